@@ -203,6 +203,12 @@ pub fn open_stream(
     text::open(unpacked, name, rules, &Unwatched)
 }
 
+/// True if bytes begin as those packed by gzip or zstd do.
+#[must_use]
+pub fn is_packed(start: &[u8]) -> bool {
+    start.starts_with(GZIP_MAGIC) || start.starts_with(ZSTD_MAGIC)
+}
+
 fn unpack<'w>(mut stored: impl BufRead + 'w) -> io::Result<Box<dyn Read + 'w>> {
     let start = stored.fill_buf()?;
     Ok(if start.starts_with(GZIP_MAGIC) {

@@ -44,13 +44,28 @@ impl Naming {
     }
 }
 
+/// Columns that the caller does not name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Others {
+    /// They are known by their names.
+    Known,
+    /// They are not read.
+    Unread,
+}
+
 impl Columns {
+    /// Columns of which none is read.
+    pub(crate) fn unread(names: Vec<String>) -> Self {
+        Self { read: Vec::new(), names }
+    }
+
     /// Tells the columns of a header, in which the caller may have said what some hold: a field that he
     /// named is looked for nowhere else.
     pub(crate) fn of(
         file: &str,
         header: Vec<String>,
         named: &[(Field, String)],
+        others: Others,
         naming: Naming,
     ) -> Result<Self, FileError> {
         let wrong = |reason: String| FileError::Content { file: file.to_owned(), reason };
@@ -69,7 +84,7 @@ impl Columns {
         };
         let is_taken = |at: usize| read.iter().any(|(_, taken)| *taken == at);
         let mut known: Vec<(Field, usize)> = (header.iter().enumerate())
-            .filter(|(at, _)| !is_taken(*at))
+            .filter(|(at, _)| others == Others::Known && !is_taken(*at))
             .filter_map(|(at, name)| Some((field_named(&plain(name))?, at)))
             .filter(|(field, _)| !is_named(*field))
             .collect();
@@ -217,7 +232,7 @@ mod tests {
         let header = header.split([',', ';']).map(str::to_owned).collect();
         let named: Vec<_> =
             named.iter().map(|(field, name)| (*field, (*name).to_owned())).collect();
-        let columns = Columns::of("a.csv", header, &named, Naming::Option);
+        let columns = Columns::of("a.csv", header, &named, Others::Known, Naming::Option);
         columns.map(|columns| columns.to_string()).map_err(|error| error.to_string())
     }
 

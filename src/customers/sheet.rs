@@ -1,5 +1,6 @@
 //! The rows of a spreadsheet's sheet: xlsx, xlsb, xls and ods.
 
+use std::fmt;
 use std::io::{self, Cursor, Read, Seek};
 use std::mem;
 use std::path::Path;
@@ -9,6 +10,7 @@ use std::vec;
 
 use axum::body::Bytes;
 use calamine::{Data, DataRef, ExcelDateTime, Reader, Sheets, Xlsx, open_workbook_auto};
+use serde::Serialize;
 use zip::ZipArchive;
 
 use super::columns::shown;
@@ -45,9 +47,25 @@ pub(crate) struct Sheet {
     chunks: Receiver<Sent>,
     rows: vec::IntoIter<Row>,
     has_ended: bool,
-    /// The sheet that is read, and the others of the file.
+    pub(crate) names: SheetNames,
+}
+
+/// The sheet that is read, and the others of the file.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct SheetNames {
     name: String,
     others: Vec<String>,
+}
+
+/// For whoever screens the file to see.
+impl fmt::Display for SheetNames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "sheet {:?}", self.name)?;
+        match &*self.others {
+            [] => Ok(()),
+            others => write!(f, "; not read: {}", shown(others)),
+        }
+    }
 }
 
 impl Sheet {
@@ -97,16 +115,8 @@ impl Sheet {
             // Whoever receives may have gone.
             let _ = rows.send() && sender.send(end).is_ok();
         });
-        Ok(Self { chunks, rows: Vec::new().into_iter(), has_ended: false, name, others })
-    }
-
-    /// Which sheet is read, for the caller to see.
-    pub(crate) fn said(&self) -> String {
-        let Self { name, others, .. } = self;
-        match others.is_empty() {
-            true => format!("sheet {name:?}"),
-            false => format!("sheet {name:?}; not read: {}", shown(others)),
-        }
+        let names = SheetNames { name, others };
+        Ok(Self { chunks, rows: Vec::new().into_iter(), has_ended: false, names })
     }
 
     /// The next row that holds something; `None` behind the last.

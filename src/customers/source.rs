@@ -6,11 +6,11 @@ use std::path::Path;
 use axum::body::Bytes;
 
 use super::Field;
-use super::columns::{Columns, Naming};
-use super::sheet::{self, Sheet, is_error};
+use super::columns::{Columns, Naming, Others};
+use super::sheet::{self, Sheet, SheetNames, is_error};
 use crate::limits::{QUERY_LINE_BYTES_MAX, is_a_task};
 use tamis_ingest::characters::Characters;
-use tamis_ingest::file::{characters_of, open_stream};
+use tamis_ingest::file::{characters_of, is_packed, open_stream};
 use tamis_ingest::lines::read_line;
 use tamis_ingest::rows::{RowForm, Rows};
 use tamis_ingest::table::Row as TableRow;
@@ -51,11 +51,15 @@ pub(crate) struct Told<'j> {
     pub(crate) form: Option<InputForm>,
     /// The columns of fields.
     pub(crate) columns: &'j [(Field, String)],
-    /// The way in which he says that.
+    /// Columns beside those.
+    pub(crate) others: Others,
+    /// The way in which he says all that.
     pub(crate) naming: Naming,
     pub(crate) characters: Option<Characters>,
     /// The sheet of a spreadsheet.
     pub(crate) sheet: Option<&'j str>,
+    /// True if a table without a known column is opened too, for the caller to say what its columns hold.
+    pub(crate) is_preview: bool,
 }
 
 /// Stands for the standard input.
@@ -79,7 +83,7 @@ impl Told<'_> {
 }
 
 /// A row as the file has it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum Row {
     Cells(Vec<String>),
     Json(Vec<u8>),
@@ -162,8 +166,18 @@ pub(crate) struct Head {
     /// Those of a table; other forms have none.
     pub(crate) columns: Columns,
     pub(crate) characters: Characters,
-    /// Which sheet of a spreadsheet is read, in words.
-    pub(crate) sheet: Option<String>,
+    /// Of a spreadsheet.
+    pub(crate) sheet: Option<SheetNames>,
+    pub(crate) nameless: Option<Nameless>,
+}
+
+/// A table of which no column is known to hold names.
+#[derive(Debug, Clone)]
+pub(crate) struct Nameless {
+    /// What the caller must say.
+    pub(crate) reason: String,
+    /// The rows in which names of columns were looked for in vain, below the first one.
+    pub(crate) below: Vec<(u64, Row)>,
 }
 
 impl Head {
@@ -199,7 +213,7 @@ pub(crate) struct Source {
     /// Rows up to this line are passed over.
     done: u64,
     /// Bytes of the file, where it is one that is not packed.
-    size: Option<u64>,
+    pub(crate) size: Option<u64>,
 }
 
 enum Reader {
@@ -238,21 +252,21 @@ impl Source {
 
     /// Opens a file that came in a request, as [`Self::open`].
     pub(crate) fn received(bytes: Bytes, told: Told<'_>) -> Result<Self, FileError> {
-        let (file, size) = (RECEIVED.to_owned(), Some(bytes.len() as u64));
+        let file = RECEIVED.to_owned();
+        let size = (!is_packed(&bytes)).then_some(bytes.len() as u64);
         let is_sheet = match told.form {
             None => sheet::begins(&bytes),
             Some(form) => form == InputForm::Sheet,
         };
-        let source = if is_sheet {
-            Self::of_sheet(Sheet::received(bytes, told.sheet), file, told)?
-        } else {
-            let characters = match told.characters_by(told.form) {
-                Some(told) => told,
-                None => characters_of(Cursor::new(bytes.clone()), &file)?,
-            };
-            let reader = open_stream(Cursor::new(bytes), &file, characters)?;
-            Self::of_text(file, reader, None, told, characters)?
+        if is_sheet {
+            return Self::of_sheet(Sheet::received(bytes, told.sheet), file, told);
+        }
+        let characters = match told.characters_by(told.form) {
+            Some(told) => told,
+            None => characters_of(Cursor::new(bytes.clone()), &file)?,
         };
+        let reader = open_stream(Cursor::new(bytes), &file, characters)?;
+        let source = Self::of_text(file, reader, None, told, characters)?;
         Ok(Self { size, ..source })
     }
 
@@ -277,7 +291,8 @@ impl Source {
         }
         let (is_json, number, buffer) = (form == InputForm::Ndjson, 0, Vec::new());
         let rows = Reader::Lines { reader, is_json, number, buffer };
-        let head = Head { file, form, columns: Columns::default(), characters, sheet: None };
+        let columns = Columns::default();
+        let head = Head { file, form, columns, characters, sheet: None, nameless: None };
         Ok(Self { head, rows, done: 0, size: None })
     }
 
@@ -289,9 +304,10 @@ impl Source {
     ) -> Result<Self, FileError> {
         let mut rows = table_rows(reader, &file)?;
         let first = cells_of(&rows);
-        let mut next = || Ok(rows.advance()?.map(|_| cells_of(&rows)));
-        let columns = header(&file, first, &mut next, told)?;
-        let head = Head { file, form: InputForm::Csv, columns, characters, sheet: None };
+        let mut next = || Ok(rows.advance()?.map(|line| (line, cells_of(&rows))));
+        let (columns, nameless) = header(&file, first, &mut next, told)?;
+        let form = InputForm::Csv;
+        let head = Head { file, form, columns, characters, sheet: None, nameless };
         Ok(Self { head, rows: Reader::Table(rows), done: 0, size: None })
     }
 
@@ -302,14 +318,11 @@ impl Source {
     ) -> Result<Self, FileError> {
         let wrong = |reason: String| FileError::Content { file: file.clone(), reason };
         let mut sheet = opened.map_err(wrong)?;
-        let mut next = || {
-            let row = sheet.next_row().map_err(wrong)?;
-            Ok(row.map(|(_, cells)| cells))
-        };
-        let Some(first) = next()? else { return Err(FileError::Empty { file }) };
-        let columns = header(&file, first, &mut next, told)?;
-        let (form, characters, said) = (InputForm::Sheet, Characters::UTF_8, sheet.said());
-        let head = Head { file, form, columns, characters, sheet: Some(said) };
+        let mut next = || sheet.next_row().map_err(wrong);
+        let Some((_, first)) = next()? else { return Err(FileError::Empty { file }) };
+        let (columns, nameless) = header(&file, first, &mut next, told)?;
+        let (form, characters, names) = (InputForm::Sheet, Characters::UTF_8, sheet.names.clone());
+        let head = Head { file, form, columns, characters, sheet: Some(names), nameless };
         Ok(Self { head, rows: Reader::Sheet(sheet), done: 0, size: None })
     }
 
@@ -381,19 +394,31 @@ impl Source {
 fn header(
     file: &str,
     first: Vec<String>,
-    next: &mut dyn FnMut() -> Result<Option<Vec<String>>, FileError>,
+    next: &mut dyn FnMut() -> Result<Option<(u64, Vec<String>)>, FileError>,
     told: Told<'_>,
-) -> Result<Columns, FileError> {
-    let mut found = Some(first.clone());
-    for _ in 0..TITLE_ROWS_MAX {
-        match &found {
-            Some(row) if !Columns::are_named(row, told.columns) => found = next()?,
-            _ => break,
-        }
+) -> Result<(Columns, Option<Nameless>), FileError> {
+    let names = |row: &[String]| row.iter().map(|name| name.trim().to_owned()).collect();
+    let columns_of =
+        |row: &[String]| Columns::of(file, names(row), told.columns, told.others, told.naming);
+    if Columns::are_named(&first, told.columns) {
+        return columns_of(&first).map(|columns| (columns, None));
     }
-    let found = found.filter(|row| Columns::are_named(row, told.columns)).unwrap_or(first);
-    let names = found.iter().map(|name| name.trim().to_owned()).collect();
-    Columns::of(file, names, told.columns, told.naming)
+    let mut below = Vec::new();
+    while below.len() < TITLE_ROWS_MAX
+        && let Some((line, row)) = next()?
+    {
+        if Columns::are_named(&row, told.columns) {
+            return columns_of(&row).map(|columns| (columns, None));
+        }
+        below.push((line, Row::Cells(row)));
+    }
+    match columns_of(&first) {
+        Err(fault) if told.is_preview => {
+            let reason = fault.to_string();
+            Ok((Columns::unread(names(&first)), Some(Nameless { reason, below })))
+        }
+        columns => columns.map(|columns| (columns, None)),
+    }
 }
 
 /// The rows of a table as spreadsheets write it, advanced to the names of its columns.

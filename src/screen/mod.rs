@@ -64,7 +64,7 @@ use crate::api::matching::asking::Asking;
 use crate::api::matching::customer::Reading;
 pub use crate::api::matching::customer::Unread;
 use crate::api::matching::{self, Settings};
-use crate::customers::columns::Naming;
+use crate::customers::columns::{Naming, Others};
 use crate::customers::sheet;
 use crate::customers::source::{Head, Source, Sources, Told};
 pub use crate::customers::{Field, InputForm};
@@ -241,9 +241,11 @@ impl Job {
         let told = Told {
             form: self.input_form,
             columns: &self.columns,
+            others: Others::Known,
             naming: Naming::Option,
             characters: self.characters,
             sheet: self.sheet.as_deref(),
+            is_preview: false,
         };
         let open = |path| Source::open(path, told);
         let sources: Vec<Source> =

@@ -11,7 +11,7 @@ use crate::api::matching::customer::{Customer, Reading, Unread};
 use crate::api::matching::stream::answer::{Answer, line_answer, push_answer, push_refusal};
 use crate::api::matching::stream::query::{self, LineQuery};
 use crate::customers::Field;
-use crate::customers::columns::{Columns, Naming};
+use crate::customers::columns::{Columns, Naming, Others};
 use crate::customers::source::Row;
 use tamis_engine::batch::Weighed;
 use tamis_engine::model::{Collection, DateOrder, Schema};
@@ -83,7 +83,7 @@ impl<'s> Table<'s> {
         settings: &TableSettings,
     ) -> Result<Self, ScreenError> {
         let TableSettings { columns, dates, schema, collection, parameters, all } = settings;
-        let columns = Columns::of("the table", header, columns, Naming::Argument)?;
+        let columns = Columns::of("the table", header, columns, Others::Known, Naming::Argument)?;
         let asking = asking(snapshot, *collection, read_settings(parameters)?, !all);
         let reading = Reading { dates: *dates, schema: *schema, today: asking.showing.today };
         Ok(Self { columns, reading, asking })

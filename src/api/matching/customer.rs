@@ -232,13 +232,13 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::customers::columns::Naming;
+    use crate::customers::columns::{Naming, Others};
     use tamis_engine::model::Timestamp;
 
     fn customer(dates: DateOrder, header: &str, row: &str) -> Customer {
         let cells = |text: &str| text.split(',').map(str::to_owned).collect::<Vec<_>>();
-        let columns =
-            Columns::of("a.csv", cells(header), &[], Naming::Option).expect("a good header");
+        let columns = Columns::of("a.csv", cells(header), &[], Others::Known, Naming::Option)
+            .expect("a good header");
         // 2026-10-04
         let today = Day::of(Timestamp(1_791_100_800));
         let reading = Reading { dates, schema: Schema::LegalEntity, today };

@@ -11,6 +11,7 @@ use crate::api::http::ignored::Ignored;
 use crate::api::http::metrics::QueryCounts;
 use crate::customers::columns::Columns;
 use crate::customers::source::{Chunk, Row};
+use crate::limits::FILE_PREVIEW_ROWS;
 use tamis_engine::model::{Collection, Day};
 use tamis_engine::snapshot::Snapshot;
 
@@ -50,7 +51,7 @@ impl<'s> Answers<'s> {
 
     /// Answers the rows of a chunk. A row of which something was not read is answered also where only hits are.
     pub(super) fn to(&self, chunk: &Chunk) -> Made {
-        let (mut text, mut counts) = (Vec::new(), Counts::default());
+        let (mut text, mut counts) = (Vec::new(), Counts { read: chunk.read, ..Counts::default() });
         for (line, row) in &chunk.rows {
             let customer = self.customer(*line, row);
             counts.noted += u64::from(!customer.notes.is_empty());
@@ -70,9 +71,9 @@ impl<'s> Answers<'s> {
         Made { text, counts }
     }
 
-    /// The rows of a chunk as they would be asked.
-    pub(super) fn preview(&self, chunk: &Chunk) -> Vec<PreviewRow> {
-        let rows = chunk.rows.iter();
+    /// The first of these rows, as they would be asked.
+    pub(super) fn preview(&self, rows: &[(u64, Row)]) -> Vec<PreviewRow> {
+        let rows = rows.iter().take(FILE_PREVIEW_ROWS);
         rows.map(|(line, row)| PreviewRow::of(*line, row, &self.customer(*line, row))).collect()
     }
 }

@@ -6,7 +6,7 @@ use crate::api::http::declared::{Choice, Defaulted, Form, Parameter, Switch, TEX
 use crate::api::http::error::ApiError;
 use crate::api::http::parameters::Parameters;
 use crate::api::interface::{Shape, ShownParameter};
-use crate::customers::columns::Naming;
+use crate::customers::columns::{Naming, Others};
 use crate::customers::source::Told;
 use crate::customers::{FIELDS, Field, InputForm};
 use tamis_engine::model::{DateOrder, Schema};
@@ -22,13 +22,16 @@ pub(super) struct Asked {
     sheet: Option<String>,
     characters: Option<Characters>,
     columns: Vec<(Field, String)>,
+    others: Others,
 }
 
 impl Asked {
     pub(super) fn read(parameters: &Parameters) -> Result<Self, ApiError> {
         let column =
             |text| Field::with_column(text).map_err(|rule| ApiError::bad_value(COLUMN, text, rule));
+        let only_columns = ONLY_COLUMNS.given(parameters)?.unwrap_or(false);
         Ok(Self {
+            others: if only_columns { Others::Unread } else { Others::Known },
             hits_only: HITS_ONLY.given(parameters)?.unwrap_or(false),
             preview: PREVIEW.given(parameters)?.unwrap_or(false),
             dates: DATES.read(parameters)?,
@@ -44,7 +47,9 @@ impl Asked {
     pub(super) fn told(&self) -> Told<'_> {
         let Self { form, characters, .. } = *self;
         let naming = Naming::Parameter;
-        Told { form, columns: &self.columns, naming, characters, sheet: self.sheet.as_deref() }
+        let (columns, sheet) = (&*self.columns, self.sheet.as_deref());
+        let (others, is_preview) = (self.others, self.preview);
+        Told { form, columns, others, naming, characters, sheet, is_preview }
     }
 }
 
@@ -57,6 +62,7 @@ pub(super) fn parameters() -> Vec<ShownParameter> {
         SHEET.shown(),
         ENCODING.shown(),
         shown_column(),
+        ONLY_COLUMNS.shown(),
         DATES.shown(),
         SCHEMA.shown(),
     ];
@@ -92,6 +98,12 @@ const ENCODING: Parameter<Form<Characters>> = Parameter::new(
 );
 
 const COLUMN: &str = "column";
+
+const ONLY_COLUMNS: Parameter<Switch> = Parameter::new(
+    "only_columns",
+    "With `true`, no columns are read but those that `column` names.",
+    Switch,
+);
 
 const DATES: Defaulted<Choice<DateOrder>> = Parameter::new(
     "dates",

@@ -38,10 +38,12 @@ fn preview() -> Shape {
     let texts = || Shape::array(text());
     let fields = Shape::array(Shape::one_of(&FIELDS.map(|(_, name, _)| name)));
     let column = Shape::object(vec![("name", text()), ("fields", fields)]);
+    let sheet = Shape::object(vec![("name", text()), ("others", texts())]);
+    let sheet = sheet.says("The sheet that is read, and those that are not.");
     let file = Shape::object(vec![
         ("form", Shape::one_of(InputForm::NAMES)),
         ("encoding", text()),
-        ("sheet", text().or_null().says("The sheet that is read, and those that are not.")),
+        ("sheet", sheet.or_null()),
         ("columns", Shape::array(column).says("Empty for lines of JSON and of names.")),
     ]);
     let snapshot =
@@ -54,7 +56,8 @@ fn preview() -> Shape {
         ("snapshot", snapshot),
         ("rows", Shape::array(row).says("The first rows as they would be asked.")),
     ]);
-    shape.and_perhaps(vec![("ignored", texts())])
+    let error = text().says("Why the file would be refused, which `column` may mend.");
+    shape.and_perhaps(vec![("ignored", texts()), ("error", error)])
 }
 
 const FILES: &str = "\
@@ -66,6 +69,7 @@ Ask with `preview=true` first, for the columns and rows as they are understood.
 The answer is NDJSON. Its first line says how the file is read: `{\"file\", \"snapshot\"}`. Each row is answered by \
 `{\"id\", \"line\", \"name\", \"status\": 200, \"query\", \"total\", \"results\"}` with the fields of an entry of a match \
 answer and, where something of the row was not read, `ignored`; a row of which nothing can be asked by \
-`{\"id\", \"line\", \"name\", \"status\": 400, \"error\"}`. The last line holds the totals: `{\"summary\": {\"screened\", \
+`{\"id\", \"line\", \"name\", \"status\": 400, \"error\"}`. Once a second, a line between them says how far \
+it is: `{\"progress\"}`. The last line holds the totals: `{\"summary\": {\"screened\", \
 \"with_hits\", \"refused\", \"noted\"}}`; an answer without it is not complete, and its last line says why. With \
 `hits_only`, rows without a match of which everything was read are left out. Nothing is stored.";

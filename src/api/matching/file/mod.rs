@@ -22,6 +22,7 @@ mod shape;
 
 use std::io::Read;
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::Extension;
 use axum::body::{Body, Bytes, HttpBody};
@@ -34,20 +35,20 @@ use tokio::sync::{mpsc, oneshot};
 use self::answer::Answers;
 use self::asked::Asked;
 pub(super) use self::described::describe;
-use self::shape::{Preview, Reading, Summary};
+use self::shape::{Preview, Progress, Reading, Summary, line};
 use super::settings::Settings;
 use super::stream::body::{Pumped, pumped};
 use super::stream::reason;
-use super::stream::run::answer_all;
+use super::stream::run::{Counts, answer_all};
 use crate::api::http::coding::Coding;
 use crate::api::http::error::ApiError;
 use crate::api::http::filters::PathCollection;
 use crate::api::http::listing::Today;
 use crate::api::http::parameters::Parameters;
 use crate::api::http::service::{Loaded, Service, Taken};
-use crate::api::http::shape::{NDJSON, cached, json_response, to_json};
+use crate::api::http::shape::{NDJSON, cached, json_response};
 use crate::api::http::streams::StreamPlace;
-use crate::customers::source::{Chunk, Source};
+use crate::customers::source::{Chunk, Nameless, Row, Source};
 use crate::limits;
 use tamis_engine::model::{Collection, Day};
 
@@ -132,9 +133,14 @@ impl Job {
             counts,
         );
         let reading = Reading::of(&source.head, &loaded, answers.ignored());
+        let size = source.size;
         if asked.preview {
-            let rows = first_rows(&mut source).map(|chunk| answers.preview(&chunk));
-            let preview = rows.map(|rows| Some(Preview::new(reading, rows)));
+            let (fault, rows) = match source.head.nameless.take() {
+                Some(Nameless { reason, below }) => (Some(reason), Ok(below)),
+                None => (None, first_rows(&mut source)),
+            };
+            let rows = rows.map(|rows| answers.preview(&rows));
+            let preview = rows.map(|rows| Some(Preview::new(reading, fault, rows)));
             return drop(opened.send(preview));
         }
         if opened.send(Ok(None)).is_err() {
@@ -147,16 +153,25 @@ impl Job {
                 None
             })
         };
-        let said = |line: Vec<u8>| sender.blocking_send([&line[..], b"\n"].concat().into()).is_ok();
-        if !said(to_json(&reading)) {
+        let said = |line: Vec<u8>| sender.blocking_send(line.into()).is_ok();
+        if !said(line(&reading)) {
             return;
         }
-        let counts = answer_all(&service, next, |chunk: Chunk| answers.to(&chunk), sender);
+        let mut told = Instant::now();
+        let progress = |counts: &Counts| {
+            let is_due = told.elapsed() >= limits::FILE_PROGRESS_INTERVAL;
+            is_due.then(|| {
+                told = Instant::now();
+                line(&Progress::of(counts, size))
+            })
+        };
+        let answer = |chunk: Chunk| answers.to(&chunk);
+        let counts = answer_all(&service, next, answer, progress, sender);
         // Without the last line it shows that not all came.
         let _ = match (counts, fault) {
             (None, _) => false,
-            (_, Some(fault)) => said(to_json(&fault)),
-            (Some(counts), None) => said(to_json(&Summary::of(counts))),
+            (_, Some(fault)) => said(line(&fault)),
+            (Some(counts), None) => said(line(&Summary::of(&counts))),
         };
     }
 }
@@ -175,9 +190,7 @@ fn received(body: Pumped, coding: Coding) -> Result<Bytes, ApiError> {
 }
 
 /// The first rows of a file.
-fn first_rows(source: &mut Source) -> Result<Chunk, ApiError> {
+fn first_rows(source: &mut Source) -> Result<Vec<(u64, Row)>, ApiError> {
     let chunk = source.next_chunk().map_err(|fault| ApiError::BadFile(fault.to_string()))?;
-    let mut chunk = chunk.unwrap_or_default();
-    chunk.rows.truncate(limits::FILE_PREVIEW_ROWS);
-    Ok(chunk)
+    Ok(chunk.unwrap_or_default().rows)
 }

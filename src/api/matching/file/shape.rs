@@ -9,9 +9,10 @@ use super::super::stream::answer::Answer;
 use super::super::stream::run::Counts;
 use crate::api::http::ignored::Ignored;
 use crate::api::http::service::Loaded;
-use crate::api::http::shape::to_json;
+use crate::api::http::shape::{rounded, to_json};
 use crate::customers::Field;
 use crate::customers::columns::Columns;
+use crate::customers::sheet::SheetNames;
 use crate::customers::source::{Head, Row};
 
 /// How a file is read, and what it is screened against: the first line of the answer.
@@ -27,8 +28,8 @@ pub(super) struct Reading {
 struct File {
     form: &'static str,
     encoding: String,
-    /// The sheet of a spreadsheet, and those that are not read, in words.
-    sheet: Option<String>,
+    /// Of a spreadsheet.
+    sheet: Option<SheetNames>,
     /// Empty for lines of names and of JSON.
     columns: Vec<Column>,
 }
@@ -78,12 +79,15 @@ fn columns(columns: &Columns) -> Vec<Column> {
 pub(super) struct Preview {
     #[serde(flatten)]
     reading: Reading,
+    /// Why nothing would be screened.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
     rows: Vec<PreviewRow>,
 }
 
 impl Preview {
-    pub(super) fn new(reading: Reading, rows: Vec<PreviewRow>) -> Self {
-        Self { reading, rows }
+    pub(super) fn new(reading: Reading, error: Option<String>, rows: Vec<PreviewRow>) -> Self {
+        Self { reading, error, rows }
     }
 }
 
@@ -134,10 +138,46 @@ struct Totals {
     noted: u64,
 }
 
-impl Summary {
-    pub(super) fn of(Counts { queries, hits, refused, noted }: Counts) -> Self {
-        Self { summary: Totals { screened: queries, with_hits: hits, refused, noted } }
+impl Totals {
+    fn of(counts: &Counts) -> Self {
+        let Counts { queries: screened, hits: with_hits, refused, noted, .. } = *counts;
+        Self { screened, with_hits, refused, noted }
     }
+}
+
+impl Summary {
+    pub(super) fn of(counts: &Counts) -> Self {
+        Self { summary: Totals::of(counts) }
+    }
+}
+
+/// How far it is, between the lines of rows.
+#[derive(Serialize)]
+pub(super) struct Progress {
+    progress: Far,
+}
+
+#[derive(Serialize)]
+struct Far {
+    #[serde(flatten)]
+    totals: Totals,
+    /// Of the file, 0 to 1; none where nobody knows how long it is, unpacked.
+    share: Option<f64>,
+}
+
+impl Progress {
+    /// Of a file of so many bytes.
+    pub(super) fn of(counts: &Counts, size: Option<u64>) -> Self {
+        let share = size.map(|size| (counts.read as f64 / size.max(1) as f64).min(1.0));
+        Self { progress: Far { totals: Totals::of(counts), share: share.map(rounded) } }
+    }
+}
+
+/// A value as a line.
+pub(super) fn line(value: &impl Serialize) -> Vec<u8> {
+    let mut line = to_json(value);
+    line.push(b'\n');
+    line
 }
 
 fn sentences(customer: &Customer) -> Vec<String> {

@@ -89,7 +89,8 @@ pub(crate) async fn match_stream(
             Answers::new(&loaded.snapshot, collection, settings, hits_only, today, counts);
         let mut lines = Lines::new(coding.unpacked(body));
         let _place = place;
-        answer_all(&service, || lines.next_chunk(), |chunk: Chunk| answers.to(&chunk), &sender);
+        let next = || lines.next_chunk();
+        answer_all(&service, next, |chunk: Chunk| answers.to(&chunk), |_| None, &sender);
     };
     // Ends by itself; nobody waits for it.
     drop(tokio::task::spawn_blocking(job));

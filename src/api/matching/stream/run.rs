@@ -31,6 +31,8 @@ pub(in crate::api::matching) struct Counts {
     pub(in crate::api::matching) refused: u64,
     /// Rows of a file of which something was not read.
     pub(in crate::api::matching) noted: u64,
+    /// About how many bytes of the file were read.
+    pub(in crate::api::matching) read: usize,
 }
 
 impl Weighed for Made {
@@ -39,22 +41,26 @@ impl Weighed for Made {
     }
 }
 
-/// Answers all there is to answer, or until nobody reads the answer any more: then there is no count. Blocks.
+/// Answers all there is to answer, or until nobody reads the answer any more: then there is no count. `between` is
+/// what is said behind the lines of a task, when so much is answered. Blocks.
 pub(in crate::api::matching) fn answer_all<C: Send>(
     service: &Service,
     next: impl FnMut() -> Option<C>,
     answer: impl Fn(C) -> Made + Sync,
+    mut between: impl FnMut(&Counts) -> Option<Vec<u8>> + Send,
     sender: &mpsc::Sender<Bytes>,
 ) -> Option<Counts> {
     let began = Instant::now();
     let mut all = Counts::default();
     let ahead = Ahead { in_work: service.settings.threads + 1, bytes: limits::WAITING_BYTES_MAX };
-    let write = |Made { text, counts }: Made| {
+    let write = |Made { mut text, counts }: Made| {
+        all.read += counts.read;
         all.queries += counts.queries;
         all.hits += counts.hits;
         all.refused += counts.refused;
         all.noted += counts.noted;
         service.metrics.queries.answered(counts.queries, counts.hits);
+        text.extend(between(&all).unwrap_or_default());
         // Lines without a hit may leave nothing to send, by which it would show that nobody listens.
         let is_taken = match text.is_empty() {
             true => !sender.is_closed(),
@@ -71,7 +77,7 @@ pub(in crate::api::matching) fn answer_all<C: Send>(
         Err(Fault::Ended) => "the client went away",
         Err(Fault::Panicked) => "a fault of the server",
     };
-    let Counts { queries, hits, refused, noted } = all;
+    let Counts { queries, hits, refused, noted, .. } = all;
     let duration_ms = began.elapsed().as_millis() as u64;
     tracing::info!(target: "tamis::stream", queries, hits, refused, noted, duration_ms, outcome = told, "stream");
     outcome.is_ok().then_some(all)
