@@ -100,13 +100,12 @@ fn alerts_and_dashboard_ask_for_metrics_that_there_are() {
 }
 
 /// Told once there is something to tell; `tests/api` and `tests/process` see them then.
-const NOT_AT_FIRST: [&str; 8] = [
+const NOT_AT_FIRST: [&str; 7] = [
     "tamis_list_age_seconds",
     "tamis_list_stale",
     "tamis_refresh_age_seconds",
     "tamis_refresh_failed",
     "tamis_refresh_failed_lists",
-    "tamis_shed_total",
     "tamis_source_age_seconds",
     "tamis_source_failed",
 ];
