@@ -431,6 +431,10 @@ pub const BULK_INDEX_BYTES_MAX: u64 = 1 << 20;
 ///
 /// Beyond it: the server does not start; on SIGHUP, what was read before stays in force.
 pub const ACCESS_FILE_BYTES_MAX: u64 = 1 << 20;
+/// Days that a certificate should still be valid: those who renew by a timer do so a month before its end.
+///
+/// Below it: a warning at the start and by `--check-config`.
+pub const CERTIFICATE_DAYS_LEFT_MIN: i64 = 14;
 /// Records whose statements are written on the thread of the request, some 20 µs each; the
 /// statements of larger merged entities are written on the pool.
 ///

@@ -6,14 +6,12 @@ use std::num::NonZeroU32;
 #[cfg(feature = "object-store")]
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::HeaderValue;
 use clap::{ArgAction, Args, Command, ValueEnum};
 use ipnet::IpNet;
 use tamis::api::http::cors::read_origin;
-use tamis::api::http::keys::{ApiKeys, KeysError};
 use tamis::api::http::limit::{Rate, RateLimitSettings, read_network};
 use tamis::api::http::service::ServiceSettings;
 use tamis::limits;
@@ -21,7 +19,7 @@ use tamis::logs::{self, LogFormat};
 #[cfg(feature = "object-store")]
 use tamis::server::SourceSettings;
 use tamis::server::{
-    self, Addresses, ConnectionSettings, RegistrySettings, ServerSettings, TlsFiles,
+    self, Addresses, ConnectionSettings, Finding, RegistrySettings, ServerSettings, TlsFiles,
 };
 use tamis_engine::snapshot::Loading;
 use tracing_subscriber::filter::Targets;
@@ -50,7 +48,8 @@ pub(crate) struct Serve {
     /// precedence over its environment variable, and the variable over the file.
     #[arg(long, env = "TAMIS_CONFIG", value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Check the options and what they name, print what is wrong, and end without serving.
+    /// Check the options, open what they name, print a line for each and end without serving; exit
+    /// code 1 where nobody would be answered.
     #[arg(long)]
     check_config: bool,
     /// Print every option with its value and where that comes from, as a configuration file, and end
@@ -191,17 +190,18 @@ impl Serve {
             return Ok(());
         }
         let (checks, format, filter) = (self.check_config, self.log_format, self.log.clone());
-        let mut settings = self.settings()?;
+        let mut settings = self.settings();
+        let log = logs::start(format, filter)?;
         if checks {
-            settings.tls.as_ref().map_or(Ok(()), TlsFiles::check)?;
-            #[cfg(feature = "object-store")]
-            settings.source.as_ref().map_or(Ok(()), SourceSettings::check)?;
-            let warnings = server::warnings(&settings)?;
-            warnings.iter().for_each(|warning| println!("warning: {warning}"));
+            let findings = server::check(&settings);
+            findings.iter().for_each(|finding| println!("{finding}"));
+            let faults: Vec<_> = findings.iter().filter_map(fault).collect();
+            if !faults.is_empty() {
+                return Err(faults.join("; ").into());
+            }
             println!("the configuration can be served");
             return Ok(());
         }
-        let log = logs::start(format, filter)?;
         settings.service.request_log = log.requests;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let outcome = runtime.block_on(server::serve(settings, announce));
@@ -210,9 +210,7 @@ impl Serve {
         Ok(outcome?)
     }
 
-    /// # Errors
-    /// The file of keys cannot be used.
-    fn settings(self) -> Result<ServerSettings, KeysError> {
+    fn settings(self) -> ServerSettings {
         let rate_limit = self.rate_limit.map(|rate| RateLimitSettings {
             rate,
             burst: self
@@ -220,14 +218,13 @@ impl Serve {
                 .unwrap_or_else(|| rate.count().saturating_add(rate.count().get())),
         });
         let defaults = ServiceSettings::default();
-        let api_keys = self.api_keys.as_deref().map(ApiKeys::read).transpose()?.map(Arc::new);
         let (registries, kept) = (self.registries, self.registry_counts);
         let files = self.tls_cert.zip(self.tls_key);
         let tls = files.map(|(certificates, key)| TlsFiles { certificates, key });
         let most = self.max_connections as usize;
         let half = most.div_ceil(limits::CONNECTIONS_PER_CLIENT_SHARE);
         let most_of_client = self.max_connections_per_client.map_or(half, |most| most as usize);
-        Ok(ServerSettings {
+        ServerSettings {
             snapshots: self.snapshots,
             loading: match self.load {
                 Load::Map => Loading::Map,
@@ -250,7 +247,7 @@ impl Serve {
                 threads: self.threads.map_or(defaults.threads, |threads| threads as usize),
                 public_url: self.public_url,
                 pages: !self.no_pages,
-                api_keys,
+                api_keys: None,
                 cors_origins: self.cors_origin,
                 is_tls: tls.is_some(),
                 metrics_apart: self.admin_listen.is_some(),
@@ -259,6 +256,7 @@ impl Serve {
                 trusted_proxies: self.trusted_proxy,
             },
             tls,
+            api_keys: self.api_keys,
             #[cfg(feature = "object-store")]
             source: self.source.map(|url| SourceSettings {
                 url,
@@ -267,7 +265,14 @@ impl Serve {
             }),
             drain_delay: self.drain_delay.unwrap_or_default(),
             poll_interval: self.poll_interval,
-        })
+        }
+    }
+}
+
+fn fault(finding: &Finding) -> Option<&str> {
+    match finding {
+        Finding::Fault(why) => Some(why),
+        Finding::Sound(_) | Finding::Doubtful(_) => None,
     }
 }
 

@@ -8,6 +8,7 @@
 //! | `admin` | the second address, for whoever watches the server |
 //! | `watch` | looking at `CURRENT`, opening, checking and publishing what it names |
 //! | `source` | the thread that pulls versions from an object store |
+//! | `check` | everything that the settings name, checked without serving |
 //! | `seen` | what decides whether a version is opened, refused or left alone |
 //! | `fallback` | which version stands in for one that cannot be opened |
 //! | `opening` | opening a version as one that may be served |
@@ -19,6 +20,7 @@
 
 mod activity;
 mod admin;
+mod check;
 mod fallback;
 mod listener;
 mod opening;
@@ -40,12 +42,14 @@ use std::sync::atomic::Ordering;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::Notify;
 
+pub use self::check::check;
 pub use self::listener::ConnectionSettings;
 pub use self::settings::{RegistrySettings, ServerSettings};
 #[cfg(feature = "object-store")]
 pub use self::source::SourceSettings;
 pub use self::tls::{TlsError, TlsFiles};
-pub use self::warnings::warnings;
+pub use self::warnings::Finding;
+use crate::api::http::keys::{ApiKeys, KeysError};
 use crate::api::http::service::Service;
 use crate::api::http::work::WorkError;
 use crate::limits;
@@ -70,6 +74,8 @@ pub enum ServerError {
     Work(#[from] WorkError),
     #[error(transparent)]
     Tls(#[from] TlsError),
+    #[error(transparent)]
+    Keys(#[from] KeysError),
     #[cfg(feature = "object-store")]
     #[error("--source: {0}")]
     Source(#[from] tamis_remote::RemoteError),
@@ -96,13 +102,17 @@ pub struct Addresses {
 /// # Errors
 /// When the server cannot start; see [`ServerError`].
 pub async fn serve(
-    settings: ServerSettings,
+    mut settings: ServerSettings,
     announce: impl FnOnce(Addresses),
 ) -> Result<(), ServerError> {
     warnings::raise_open_files();
-    for warning in warnings(&settings)? {
-        tracing::warn!("{warning}");
+    for warning in warnings::warnings(&settings) {
+        if let Finding::Doubtful(warning) | Finding::Fault(warning) = warning {
+            tracing::warn!("{warning}");
+        }
     }
+    let keys = settings.api_keys.as_deref().map(ApiKeys::read).transpose()?;
+    settings.service.api_keys = keys.map(Arc::new);
     let service = Arc::new(Service::new(settings.service)?);
     let counting = settings.registries.as_ref();
     let counting =

@@ -24,6 +24,8 @@ pub struct ServerSettings {
     pub admin_listen: Option<SocketAddr>,
     /// With which certificate connections are secured; not at all without.
     pub tls: Option<TlsFiles>,
+    /// The file of the keys of those who may ask; everyone may without.
+    pub api_keys: Option<PathBuf>,
     /// Limits of requests.
     pub service: ServiceSettings,
     /// Limits of connections.

@@ -1,16 +1,21 @@
 //! Connections under TLS 1.2 and 1.3, where the operator gives a certificate.
 
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
 
-use rustls::ServerConfig;
+use rustls::client::verify_server_cert_signed_by_trust_anchor;
 use rustls::crypto::ring;
 use rustls::pki_types::pem::{self, PemObject};
-use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::pki_types::{CertificateDer, PrivateKeyDer, UnixTime};
+use rustls::server::ParsedCertificate;
+use rustls::{CertificateError, Error, RootCertStore, ServerConfig};
 use tokio_rustls::TlsAcceptor;
 
 use crate::limits;
 use tamis_engine::files::read_short;
+use tamis_engine::model::Timestamp;
 
 /// Where certificate and key are: PEM files.
 #[derive(Debug, Clone)]
@@ -22,12 +27,15 @@ pub struct TlsFiles {
 }
 
 impl TlsFiles {
-    /// Whether connections can be secured with these files.
+    /// Whether connections can be secured with these files, and from when until when the server's
+    /// certificate is valid, where it tells.
     ///
     /// # Errors
     /// They hold no certificate or no key, or these do not belong together.
-    pub fn check(&self) -> Result<(), TlsError> {
-        read(self).map(drop)
+    pub(super) fn check(&self) -> Result<Option<RangeInclusive<Timestamp>>, TlsError> {
+        read(self)?;
+        let certificates = certificates_in(&self.certificates)?;
+        Ok(certificates.first().and_then(validity))
     }
 }
 
@@ -76,20 +84,10 @@ impl Tls {
 }
 
 fn read(files: &TlsFiles) -> Result<Arc<ServerConfig>, TlsError> {
-    let (path, unusable) =
-        (&files.certificates, |source| TlsError::Unusable { files: files.clone(), source });
-    let pem = |path: &PathBuf| {
-        let path = path.clone();
-        move |source| TlsError::Pem { path, source }
-    };
-    let certificates = bytes_of(path)
-        .and_then(|bytes| CertificateDer::pem_slice_iter(&bytes).collect::<Result<Vec<_>, _>>())
-        .map_err(pem(path))?;
-    if certificates.is_empty() {
-        return Err(TlsError::NoCertificate { path: path.clone() });
-    }
+    let unusable = |source| TlsError::Unusable { files: files.clone(), source };
+    let certificates = certificates_in(&files.certificates)?;
     let key = bytes_of(&files.key).and_then(|bytes| PrivateKeyDer::from_pem_slice(&bytes));
-    let key = key.map_err(pem(&files.key))?;
+    let key = key.map_err(|source| TlsError::Pem { path: files.key.clone(), source })?;
     let mut config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
         .map_err(unusable)?
@@ -98,6 +96,42 @@ fn read(files: &TlsFiles) -> Result<Arc<ServerConfig>, TlsError> {
         .map_err(unusable)?;
     config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
     Ok(Arc::new(config))
+}
+
+/// The certificates of a file, one at least.
+fn certificates_in(path: &Path) -> Result<Vec<CertificateDer<'static>>, TlsError> {
+    let certificates = bytes_of(path)
+        .and_then(|bytes| CertificateDer::pem_slice_iter(&bytes).collect::<Result<Vec<_>, _>>())
+        .map_err(|source| TlsError::Pem { path: path.to_owned(), source })?;
+    if certificates.is_empty() {
+        return Err(TlsError::NoCertificate { path: path.to_owned() });
+    }
+    Ok(certificates)
+}
+
+/// From when until when a certificate is valid. Its times are read by verifying it before the first
+/// and after the last certificate: that they do not fit is said before that nobody vouches for it.
+fn validity(certificate: &CertificateDer<'_>) -> Option<RangeInclusive<Timestamp>> {
+    let parsed = ParsedCertificate::try_from(certificate).ok()?;
+    let algorithms = ring::default_provider().signature_verification_algorithms.all;
+    let fault_at = |seconds| {
+        let time = UnixTime::since_unix_epoch(Duration::from_secs(seconds));
+        let nobody = RootCertStore::empty();
+        verify_server_cert_signed_by_trust_anchor(&parsed, &nobody, &[], time, algorithms).err()
+    };
+    let timestamp = |time: UnixTime| i64::try_from(time.as_secs()).ok().map(Timestamp);
+    let start = match fault_at(0)? {
+        Error::InvalidCertificate(CertificateError::NotValidYetContext { not_before, .. }) => {
+            timestamp(not_before)?
+        }
+        _ => Timestamp(0),
+    };
+    match fault_at(u64::MAX)? {
+        Error::InvalidCertificate(CertificateError::ExpiredContext { not_after, .. }) => {
+            Some(start..=timestamp(not_after)?)
+        }
+        _ => None,
+    }
 }
 
 fn bytes_of(path: &Path) -> Result<Vec<u8>, pem::Error> {

@@ -1,38 +1,113 @@
 //! What an operator should hear before the first request: settings that can be served, but probably
 //! not as they were meant.
 
+use std::fmt;
+use std::net::SocketAddr;
+
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use super::settings::ServerSettings;
+use super::tls::TlsFiles;
 use crate::limits;
-use tamis_engine::snapshot::SnapshotStore;
-use tamis_ingest::descriptions::{DescriptionError, files_in};
+use tamis_engine::model::Timestamp;
+use tamis_engine::snapshot::{Absence, SnapshotStore};
+use tamis_ingest::descriptions::files_in;
 
-/// Looks at what the settings name, and says what is missing there.
-///
-/// # Errors
-/// The folder of registries cannot be read, which would keep the server from starting.
-pub fn warnings(settings: &ServerSettings) -> Result<Vec<String>, DescriptionError> {
-    let snapshots = SnapshotStore::new(&settings.snapshots);
-    let absence = snapshots.absence();
-    let folder = settings.snapshots.display();
-    let mut warnings: Vec<_> = absence.iter().map(|why| format!("{folder}: {why}")).collect();
+/// Something that was checked, and what was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Finding {
+    /// It can be served.
+    Sound(String),
+    /// It can be served, but is probably not as it was meant.
+    Doubtful(String),
+    /// Nobody would be answered.
+    Fault(String),
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sound(what) => write!(f, "ok: {what}"),
+            Self::Doubtful(what) => write!(f, "warning: {what}"),
+            Self::Fault(what) => write!(f, "error: {what}"),
+        }
+    }
+}
+
+/// Looks at what the settings name, and says what is doubtful there or missing.
+pub(super) fn warnings(settings: &ServerSettings) -> Vec<Finding> {
+    let mut warnings: Vec<Finding> = absence(settings).into_iter().collect();
     if let Some(registries) = &settings.registries
-        && files_in(&registries.folder)?.is_empty()
+        // A folder that cannot be read keeps the server from starting.
+        && files_in(&registries.folder).is_ok_and(|files| files.is_empty())
     {
         let folder = registries.folder.display();
-        warnings.push(format!("{folder}: the folder holds no description of a registry (*.toml)"));
+        let why = format!("{folder}: the folder holds no description of a registry (*.toml)");
+        warnings.push(Finding::Doubtful(why));
     }
+    warnings.extend(settings.tls.as_ref().and_then(validity));
+    warnings.extend(exposure(settings).map(Finding::Doubtful));
     let wanted = (settings.connections.most + limits::OPEN_FILES_BESIDE_CONNECTIONS) as u64;
     let allowed = getrlimit(Resource::Nofile).maximum;
     if let Some(allowed) = allowed.filter(|allowed| *allowed < wanted) {
-        warnings.push(format!(
+        warnings.push(Finding::Doubtful(format!(
             "{allowed} files may be open at the same time, too few for {} connections: raise the \
              limit (ulimit -n, LimitNOFILE) to {wanted} or lower --max-connections",
             settings.connections.most
-        ));
+        )));
     }
-    Ok(warnings)
+    warnings
+}
+
+/// Why nothing is served yet: a folder that a builder will fill is no fault.
+fn absence(settings: &ServerSettings) -> Option<Finding> {
+    let absence = SnapshotStore::new(&settings.snapshots).absence()?;
+    let why = format!("{}: {absence}", settings.snapshots.display());
+    Some(match absence {
+        Absence::NoFolder | Absence::NoVersions | Absence::NoneCurrent => Finding::Doubtful(why),
+        Absence::NotAFolder | Absence::Unreadable(_) | Absence::FolderOfAVersion => {
+            Finding::Fault(why)
+        }
+    })
+}
+
+/// When a certificate is not in force, or soon no more.
+fn validity(files: &TlsFiles) -> Option<Finding> {
+    let times = files.check().ok()??;
+    let (file, now) = (files.certificates.display(), Timestamp::now());
+    let (start, end) = (times.start(), times.end());
+    if now < *start {
+        Some(Finding::Fault(format!("{file}: the certificate is not valid before {start}")))
+    } else if now > *end {
+        Some(Finding::Fault(format!("{file}: the certificate has expired, on {end}")))
+    } else {
+        let soon = end.0 - now.0 < limits::CERTIFICATE_DAYS_LEFT_MIN * 86_400;
+        soon.then(|| Finding::Doubtful(format!("{file}: the certificate expires on {end}")))
+    }
+}
+
+/// What others on the network may do or read.
+fn exposure(settings: &ServerSettings) -> Option<String> {
+    let ServerSettings { listen, api_keys, tls, .. } = settings;
+    if is_local(*listen) {
+        None
+    } else if api_keys.is_none() {
+        Some(format!(
+            "listen: whoever reaches {listen} may ask: give out keys (--api-keys), unless only a \
+             proxy that knows its callers reaches it"
+        ))
+    } else if tls.is_none() {
+        Some(format!(
+            "listen: keys go to {listen} in plain text: give a certificate (--tls-cert, --tls-key), \
+             unless only a proxy that has one reaches it"
+        ))
+    } else {
+        None
+    }
+}
+
+fn is_local(address: SocketAddr) -> bool {
+    address.ip().to_canonical().is_loopback()
 }
 
 /// Raises the number of files that may be open as far as the system allows without asking anyone.

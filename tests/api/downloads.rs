@@ -283,6 +283,8 @@ async fn a_file_that_is_removed_or_damaged_on_the_disk_is_never_sent_as_a_good_o
     let served = Served::new();
     fs::write(served.path("peps", "names.txt"), "cut").expect("written");
     assert_eq!(served.get(NAMES, &[]).await.status, 500);
+    let metrics = served.client.get("/metrics").await.text;
+    assert!(metrics.contains("\ntamis_faults_total 1\n"), "{metrics}");
     fs::remove_file(served.path("peps", "names.txt")).expect("it was there");
     let answer = served.get(NAMES, &[]).await;
     let expected = "names.txt of the snapshot in service was removed from the server's disk";

@@ -77,6 +77,42 @@ async fn what_was_asked_and_what_is_served_is_told_in_figures() {
     }
 }
 
+/// All that the table of metrics names with an ending of a counter, and with known values of a label.
+#[tokio::test]
+async fn counters_stand_at_zero_before_the_first_event() {
+    let client = Client::serving(tiny_snapshot());
+    let metrics = client.get("/metrics").await.text;
+    let described = include_str!("../../docs/api.md");
+    let rows = described.lines().filter(|line| line.starts_with("| `tamis_"));
+    let in_quotes = |cell: &str| -> Vec<String> {
+        cell.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+    };
+    let mut series = Vec::new();
+    for row in rows {
+        let cells: Vec<_> = row.split(" | ").collect();
+        let counters = in_quotes(cells[0]).into_iter().filter(|name| name.ends_with("_total"));
+        for name in counters {
+            match &in_quotes(cells[1])[..] {
+                [] => series.push(name),
+                [label, values @ ..] => {
+                    assert!(!values.is_empty(), "{name}: which values has {label}?");
+                    let of = |value: &String| format!("{name}{{{label}=\"{value}\"}}");
+                    series.extend(values.iter().map(of));
+                }
+            }
+        }
+    }
+    let counted = metrics
+        .lines()
+        .filter(|line| line.contains("_total"))
+        .filter(|line| !line.starts_with('#'));
+    assert_eq!(counted.count(), series.len(), "all are described: {metrics}");
+    for series in &series {
+        assert_eq!(figure(&metrics, series), 0.0, "{series}");
+    }
+    assert!(series.contains(&"tamis_shed_total{reason=\"held_bytes\"}".to_owned()), "{series:?}");
+}
+
 #[tokio::test]
 async fn what_is_turned_away_is_counted() {
     let rate_limit = RateLimitSettings {

@@ -1,10 +1,17 @@
 //! Options, their environment variables and the configuration file.
 
 use std::fs;
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::time::Duration;
 
+use rcgen::{CertificateParams, KeyPair, date_time_ymd};
+use tamis::limits;
+use tamis_engine::model::Timestamp;
 use tempfile::TempDir;
+
+use crate::support::versions::{Versions, damage};
 
 /// What `tamis serve` ends with, given no other environment than this.
 fn serve(options: &[&str], environment: &[(&str, &str)]) -> Output {
@@ -132,4 +139,138 @@ fn checking_says_what_will_be_missing_and_serves_nothing() {
     let output = serve(&options, &[]);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("nowhere"), "{}", text(&output.stderr));
+}
+
+/// What checking says of these versions with further options, and whether they can be served.
+fn checked(versions: &Versions, options: &[&str]) -> (String, Option<i32>) {
+    let at = ["--check-config", "--snapshots", shown(versions.folder.path())];
+    let output = serve(&[&at[..], options].concat(), &[]);
+    (text(&output.stdout), output.status.code())
+}
+
+#[test]
+fn checking_opens_the_version_that_would_be_in_service() {
+    let versions = Versions::new();
+    let [oldest, middle, newest] = &versions.names;
+    let free = ["--listen", "127.0.0.1:0"];
+    let (said, code) = checked(&versions, &free);
+    let sound = |version| format!("version {version} with 1 records is sound\n");
+    assert!(said.contains(&format!("ok: snapshots: {}", sound(newest))), "{said}");
+    assert!(said.contains("ok: listen: 127.0.0.1:0 is free\n"), "{said}");
+    assert_eq!(code, Some(0), "{said}");
+
+    damage(&versions.snapshot(2));
+    let (said, code) = checked(&versions, &free);
+    let refused = format!("snapshots: version {newest} is refused: ");
+    assert!(said.contains(&format!("warning: {refused}")), "{said}");
+    assert!(said.contains(&format!("; instead of it {}", sound(middle))), "{said}");
+    assert_eq!(code, Some(0), "{said}");
+
+    for (at, version) in [(1, middle), (0, oldest)] {
+        damage(&versions.snapshot(at));
+        fs::remove_dir_all(versions.folder.path().join(version)).expect("removed");
+    }
+    let (said, code) = checked(&versions, &free);
+    assert!(said.contains(&format!("error: {refused}")), "{said}");
+    assert!(said.contains("; no other version can be served\n"), "{said}");
+    assert_eq!(code, Some(1), "{said}");
+}
+
+#[test]
+fn checking_says_all_that_is_wrong_and_not_the_first_of_it_alone() {
+    let versions = Versions::new();
+    let folder = tempfile::tempdir().expect("a folder");
+    let nowhere = folder.path().join("nowhere");
+    let holder = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let held = holder.local_addr().expect("an address").to_string();
+    let options = [
+        "--registries",
+        shown(&nowhere),
+        "--api-keys",
+        shown(folder.path()),
+        "--tls-cert",
+        shown(&nowhere),
+        "--tls-key",
+        shown(&nowhere),
+        "--listen",
+        &held,
+        "--admin-listen",
+        "192.0.2.1:0",
+    ];
+    let (said, code) = checked(&versions, &options);
+    drop(holder);
+    for expected in [
+        format!("error: registries: {}: ", nowhere.display()),
+        format!("error: keys: {}: it is not a regular file", folder.path().display()),
+        format!("error: tls: {}: ", nowhere.display()),
+        format!("warning: listen: {held} is in use"),
+        "error: admin-listen: 192.0.2.1:0: ".to_owned(),
+    ] {
+        assert!(said.lines().any(|line| line.starts_with(&expected)), "{expected}: {said}");
+    }
+    assert_eq!(code, Some(1), "{said}");
+}
+
+#[test]
+fn a_certificate_is_checked_for_the_time_it_is_valid() {
+    let versions = Versions::new();
+    let folder = tempfile::tempdir().expect("a folder");
+    let (cert, key) = (folder.path().join("cert.pem"), folder.path().join("key.pem"));
+    let tls = ["--tls-cert", shown(&cert), "--tls-key", shown(&key), "--listen", "127.0.0.1:0"];
+    let day = 86_400;
+    let at = |days: i64| {
+        let seconds = u64::try_from(Timestamp::now().0 + days * day).expect("after 1970");
+        date_time_ymd(1970, 1, 1) + Duration::from_secs(seconds)
+    };
+    let least = limits::CERTIFICATE_DAYS_LEFT_MIN;
+    for (from, until, said, code) in [
+        (-2, least + 1, None, Some(0)),
+        (-2, least - 1, Some(("warning", "the certificate expires on ")), Some(0)),
+        (-2, -1, Some(("error", "the certificate has expired, on ")), Some(1)),
+        (1, 90, Some(("error", "the certificate is not valid before ")), Some(1)),
+    ] {
+        let drawn = KeyPair::generate().expect("a key");
+        let mut what = CertificateParams::new(["localhost".to_owned()]).expect("a name");
+        (what.not_before, what.not_after) = (at(from), at(until));
+        fs::write(&cert, what.self_signed(&drawn).expect("signed").pem()).expect("written");
+        fs::write(&key, drawn.serialize_pem()).expect("written");
+        let (output, ended) = checked(&versions, &tls);
+        assert!(output.contains("ok: tls: "), "{output}");
+        let found = output.lines().find(|line| line.contains(" the certificate "));
+        let expected = said.map(|(how, what)| format!("{how}: {}: {what}", cert.display()));
+        match (found, expected) {
+            (Some(found), Some(expected)) => assert!(found.starts_with(&expected), "{found}"),
+            (found, expected) => assert_eq!(found, expected.as_deref()),
+        }
+        assert_eq!(ended, code, "{output}");
+    }
+}
+
+#[test]
+fn an_address_for_others_without_keys_or_with_keys_in_plain_text_is_told() {
+    let versions = Versions::new();
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let (keys, cert, key) = (path("keys"), path("cert.pem"), path("key.pem"));
+    fs::write(&keys, format!("desk {}\n", "0".repeat(64))).expect("written");
+    let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).expect("drawn");
+    fs::write(&cert, made.cert.pem()).expect("written");
+    fs::write(&key, made.signing_key.serialize_pem()).expect("written");
+    let with_keys = ["--api-keys", shown(&keys)];
+    let with_tls =
+        [&with_keys[..], &["--tls-cert", shown(&cert), "--tls-key", shown(&key)]].concat();
+    let (open, plain) = ("may ask: give out keys", "in plain text: give a certificate");
+    for (address, options, said) in [
+        ("127.0.0.1:0", &[][..], None),
+        ("[::ffff:127.0.0.1]:0", &[], None),
+        ("0.0.0.0:0", &[], Some(open)),
+        ("0.0.0.0:0", &with_keys, Some(plain)),
+        ("127.0.0.1:0", &with_keys, None),
+        ("0.0.0.0:0", &with_tls, None),
+    ] {
+        let (output, _) = checked(&versions, &[&["--listen", address], options].concat());
+        for warning in [open, plain] {
+            assert_eq!(output.contains(warning), said == Some(warning), "{address}: {output}");
+        }
+    }
 }

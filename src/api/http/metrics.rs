@@ -28,6 +28,9 @@ pub(crate) const PREFIX: &str = "tamis";
 pub struct Metrics {
     registry: Registry,
     requests: Family<RequestLabels, Histogram>,
+    /// Requests answered 500, of all routes: a series of its own route begins with its first one, which
+    /// no rate sees.
+    faults: Counter,
     /// Queries of match requests, streams and screen requests.
     pub(crate) queries: QueryCounts,
     /// Requests, streams and connections that were turned away.
@@ -46,12 +49,14 @@ impl Metrics {
         let mut registry = Registry::with_prefix(PREFIX);
         let last_hour = Arc::new(LastHour::new(started));
         let shed = ShedCounts::default();
+        let faults = Counter::default();
         let queries = QueryCounts { last_hour: Arc::clone(&last_hour), ..QueryCounts::default() };
         let (connections, swaps) = (ConnectionCounts::default(), SwapCounts::default());
         let requests = Family::new_with_constructor(request_times as fn() -> Histogram);
         let help = "Time from the head of a request to the head of its answer";
         registry.register_with_unit("request_duration", help, Unit::Seconds, requests.clone());
         for (name, help, counter) in [
+            ("faults", "Requests answered 500", &faults),
             ("queries", "Queries answered", &queries.queries),
             ("hits", "Queries with a result at or above the threshold", &queries.hits),
             ("candidates", "Records that queries were compared with", &queries.candidates),
@@ -72,7 +77,7 @@ impl Metrics {
         registry.register("shed", help, shed.by_reason.clone());
         let help = "Connections open";
         registry.register("connections", help, connections.open.clone());
-        Self { registry, requests, queries, shed, connections, swaps, last_hour }
+        Self { registry, requests, faults, queries, shed, connections, swaps, last_hour }
     }
 
     /// Counts a request that was answered now, after so long.
@@ -86,6 +91,9 @@ impl Metrics {
     ) {
         let route = Route(route.cloned());
         self.last_hour.answered(now, route.as_str(), status, took);
+        if status == StatusCode::INTERNAL_SERVER_ERROR {
+            self.faults.inc();
+        }
         let labels = RequestLabels { method, route, status: status.as_u16() };
         self.requests.get_or_create(&labels).observe(took.as_secs_f64());
     }
@@ -175,8 +183,8 @@ impl QueryCounts {
     }
 }
 
-/// What was turned away.
-#[derive(Debug, Clone, Default)]
+/// What was turned away: zero for every reason from the start, so that a rate sees the first one.
+#[derive(Debug, Clone)]
 pub(crate) struct ShedCounts {
     rate_limited: Counter,
     by_reason: Family<ReasonLabel, Counter>,
@@ -197,21 +205,40 @@ pub(crate) enum Reason {
     HeldBytes,
 }
 
+impl Reason {
+    const ALL: [Self; 5] =
+        [Self::Work, Self::Late, Self::Streams, Self::Connections, Self::HeldBytes];
+
+    const fn label(self) -> ReasonLabel {
+        let reason = match self {
+            Self::Work => "work",
+            Self::Late => "late",
+            Self::Streams => "streams",
+            Self::Connections => "connections",
+            Self::HeldBytes => "held_bytes",
+        };
+        ReasonLabel { reason }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct ReasonLabel {
     reason: &'static str,
 }
 
+impl Default for ShedCounts {
+    fn default() -> Self {
+        let (rate_limited, by_reason) = (Counter::default(), Family::default());
+        for reason in Reason::ALL {
+            let _: &Counter = &by_reason.get_or_create(&reason.label());
+        }
+        Self { rate_limited, by_reason }
+    }
+}
+
 impl ShedCounts {
     pub(crate) fn shed(&self, reason: Reason) {
-        let reason = match reason {
-            Reason::Work => "work",
-            Reason::Late => "late",
-            Reason::Streams => "streams",
-            Reason::Connections => "connections",
-            Reason::HeldBytes => "held_bytes",
-        };
-        self.by_reason.get_or_create(&ReasonLabel { reason }).inc();
+        self.by_reason.get_or_create(&reason.label()).inc();
     }
 }
 

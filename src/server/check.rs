@@ -1,0 +1,113 @@
+//! Everything that the settings name, opened and checked as a start would, by a program that does not
+//! serve: `tamis serve --check-config`.
+
+use std::collections::BTreeSet;
+use std::io::ErrorKind;
+use std::net::{SocketAddr, TcpListener};
+
+use super::fallback::PassedOver;
+use super::opening::{Opened, open};
+use super::seen::{Seen, Step};
+use super::settings::{RegistrySettings, ServerSettings};
+use super::tls::TlsFiles;
+use super::warnings::{Finding, warnings};
+use crate::api::http::keys::ApiKeys;
+use crate::registries::Counter;
+use tamis_engine::snapshot::SnapshotStore;
+
+/// Checks what the settings name, as the user who runs this.
+#[must_use]
+pub fn check(settings: &ServerSettings) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = snapshots(settings).into_iter().collect();
+    findings.extend(settings.registries.iter().flat_map(registries));
+    findings.extend(settings.api_keys.iter().map(|path| match ApiKeys::read(path) {
+        Ok(_) => Finding::Sound(format!("keys: {}", path.display())),
+        Err(error) => Finding::Fault(format!("keys: {error}")),
+    }));
+    findings.extend(settings.tls.iter().map(certificate));
+    #[cfg(feature = "object-store")]
+    findings.extend(settings.source.iter().map(|source| match source.check() {
+        Ok(()) => Finding::Sound(format!("source: {} is an address; it was not asked", source.url)),
+        Err(error) => Finding::Fault(format!("source: {error}")),
+    }));
+    // All are held until the last is tried, since two may be the same.
+    let mut held = Vec::new();
+    let addresses = [("listen", Some(settings.listen)), ("admin-listen", settings.admin_listen)];
+    for (option, address) in addresses {
+        findings.extend(address.map(|address| free(option, address, &mut held)));
+    }
+    findings.extend(warnings(settings));
+    if rustix::process::geteuid().is_root() {
+        findings.push(Finding::Doubtful(
+            "checked as root, who may read every file: check as the user that serves".to_owned(),
+        ));
+    }
+    findings
+}
+
+/// The version that would be in service; nothing where none is current, of which the warnings tell.
+fn snapshots(settings: &ServerSettings) -> Option<Finding> {
+    let store = SnapshotStore::new(&settings.snapshots).loading(settings.loading);
+    let seen = Seen::now(&store);
+    let refused = match seen.step(None, None) {
+        Step::Nothing | Step::Wait => return None,
+        Step::Refuse(error) => error.to_owned(),
+        Step::Open(version) => match open(&store, version, None) {
+            Ok(opened) => return Some(Finding::Sound(format!("snapshots: {}", told(&opened)))),
+            Err(reason) => format!("version {version} is refused: {reason}"),
+        },
+    };
+    Some(match PassedOver::default().sound_other(&store, seen.named()) {
+        Some(other) => {
+            Finding::Doubtful(format!("snapshots: {refused}; instead of it {}", told(&other)))
+        }
+        None => Finding::Fault(format!("snapshots: {refused}; no other version can be served")),
+    })
+}
+
+fn told(Opened { loaded, .. }: &Opened) -> String {
+    let snapshot = &loaded.snapshot;
+    let (version, records) = (snapshot.version(), snapshot.record_count());
+    format!("version {version} with {records} records is sound")
+}
+
+fn registries(RegistrySettings { folder, kept }: &RegistrySettings) -> Vec<Finding> {
+    let counter = match Counter::load(folder, kept.as_deref()) {
+        Ok(counter) => counter,
+        Err(error) => return vec![Finding::Fault(format!("registries: {error}"))],
+    };
+    let sound = format!("registries: the descriptions in {}", folder.display());
+    // One file may hold several kinds.
+    let counts = counter.counts();
+    let problems: BTreeSet<_> =
+        counts.rows().iter().filter_map(|row| Some((&row.slug, row.problem.as_ref()?))).collect();
+    let doubtful = problems.into_iter().map(|(slug, problem)| {
+        Finding::Doubtful(format!("registries: {slug} cannot be counted: {problem}"))
+    });
+    std::iter::once(Finding::Sound(sound)).chain(doubtful).collect()
+}
+
+/// Certificate and key, whose times the warnings tell.
+fn certificate(files: &TlsFiles) -> Finding {
+    match files.check() {
+        Ok(_) => {
+            let (certificates, key) = (files.certificates.display(), files.key.display());
+            Finding::Sound(format!("tls: {certificates} and {key} belong together"))
+        }
+        Err(error) => Finding::Fault(format!("tls: {error}")),
+    }
+}
+
+/// Tries to listen, which a server that runs already may prevent.
+fn free(option: &str, address: SocketAddr, held: &mut Vec<TcpListener>) -> Finding {
+    match TcpListener::bind(address) {
+        Ok(listener) => {
+            held.push(listener);
+            Finding::Sound(format!("{option}: {address} is free"))
+        }
+        Err(error) if error.kind() == ErrorKind::AddrInUse => Finding::Doubtful(format!(
+            "{option}: {address} is in use, by a running server or by another program"
+        )),
+        Err(error) => Finding::Fault(format!("{option}: {address}: {error}")),
+    }
+}
