@@ -45,12 +45,12 @@ mod status;
 
 use std::sync::Arc;
 
-use axum::Router;
 use axum::http::Method;
 use axum::middleware::{from_fn, from_fn_with_state};
+use axum::{Extension, Router};
 use tower_http::map_response_body::MapResponseBodyLayer;
 
-use self::http::error::{ApiError, Given, unknown_path};
+use self::http::paths::{Paths, method_not_allowed, unknown_path};
 use self::http::service::Service;
 use self::http::{compression, cors, guard, held};
 use self::operation::Operation;
@@ -63,22 +63,25 @@ pub fn router(service: Arc<Service>) -> Router {
     if service.settings.metrics_apart {
         operations.retain(|operation| operation.path != metrics::PATH);
     }
+    let forms = pages::FORMS.iter().flat_map(|path| [(*path, Method::GET), (*path, Method::POST)]);
+    let paths = paths_of(&operations).chain(forms).collect();
+    let guarded = |routes| guarded(routes, &service, &paths);
     let (reconcile, others): (Vec<_>, Vec<_>) =
         operations.into_iter().partition(below(reconcile::PATH));
     let (files, others): (Vec<_>, Vec<_>) = others.into_iter().partition(below(downloads::PATH));
     let routes = routes_of(others);
     let reconcile = routes_of(reconcile).merge(reconcile::unknown_paths());
-    let reconcile = guarded(compressed(reconcile), &service);
+    let reconcile = guarded(compressed(reconcile));
     let reconcile = reconcile.layer(cors::for_all());
     // Bulk files were compressed when they were made.
-    let files = guarded(routes_of(files), &service);
-    let routes = guarded(compressed(routes), &service);
+    let files = guarded(routes_of(files));
+    let routes = guarded(compressed(routes));
     // Paths that nothing is at are answered as those of pages are.
     let routes = if service.settings.pages {
         let pages = pages::routes().fallback(unknown_path);
-        routes.merge(guarded(compressed(pages), &service).layer(from_fn(pages::as_pages)))
+        routes.merge(guarded(compressed(pages)).layer(from_fn(pages::as_pages)))
     } else {
-        routes.merge(guarded(Router::new().fallback(unknown_path), &service))
+        routes.merge(guarded(Router::new().fallback(unknown_path)))
     };
     let routes = match &*service.settings.cors_origins {
         [] => routes.merge(files),
@@ -90,8 +93,14 @@ pub fn router(service: Arc<Service>) -> Router {
 /// What whoever watches the server asks, for an address of its own: the probes, and the metrics.
 pub fn admin_router(service: Arc<Service>) -> Router {
     let operations = openapi::operations().into_iter();
-    let watched = operations.filter(|operation| guard::is_for_watchers(operation.path)).collect();
-    guarded(routes_of(watched).fallback(unknown_path), &service).with_state(service)
+    let watched = operations.filter(|operation| guard::is_for_watchers(operation.path));
+    let watched: Vec<_> = watched.collect();
+    let paths = paths_of(&watched).collect();
+    guarded(routes_of(watched).fallback(unknown_path), &service, &paths).with_state(service)
+}
+
+fn paths_of(operations: &[Operation]) -> impl Iterator<Item = (&'static str, Method)> {
+    operations.iter().map(|operation| (operation.path, operation.method.clone()))
 }
 
 fn routes_of(operations: Vec<Operation>) -> Router<Arc<Service>> {
@@ -107,12 +116,13 @@ fn compressed(routes: Router<Arc<Service>>) -> Router<Arc<Service>> {
 }
 
 /// The routes with what stands around every one of them.
-fn guarded(routes: Router<Arc<Service>>, service: &Arc<Service>) -> Router<Arc<Service>> {
+fn guarded(
+    routes: Router<Arc<Service>>,
+    service: &Arc<Service>,
+    paths: &Paths,
+) -> Router<Arc<Service>> {
     routes
         .method_not_allowed_fallback(method_not_allowed)
+        .layer(Extension(paths.clone()))
         .layer(from_fn_with_state(Arc::clone(service), guard::guard))
-}
-
-async fn method_not_allowed(method: Method) -> ApiError {
-    ApiError::MethodNotAllowed(Given::new(method.as_str()))
 }

@@ -33,10 +33,25 @@ async fn addresses_that_lead_nowhere() {
     {
         assert_error(&client.get(path).await, 404, "there is no path");
     }
+    let collections = json!(["default", "sanctions", "peps", "crime", "maritime"]);
     let answer = client.post_json("/api/match/ofac", QUERY).await;
     assert_error(&answer, 404, "there is no collection \"ofac\"");
-    let collections = json!(["default", "sanctions", "peps", "crime", "maritime"]);
     assert_eq!(answer.json()["collections"], collections);
+    for path in ["/api/match", "/api/match/", "/api/reconcile", "/downloads/collections"] {
+        let answer = client.get(path).await;
+        let part = "name a collection behind it: default, sanctions, peps, crime, maritime";
+        assert_error(&answer, 404, part);
+        assert_eq!(answer.json()["collections"], collections);
+    }
+    for path in ["/api/match/default/", "/api/status/", "/api/entity/1//", "/api/reconcile/peps/"] {
+        let part = format!("leave out the slash at its end: {:?}", path.trim_end_matches('/'));
+        assert_error(&client.get(path).await, 404, &part);
+    }
+    for path in ["//", "/api/none/", "/api/sources//x", "/api/match/default/stream/x"] {
+        let answer = client.get(path).await;
+        assert_error(&answer, 404, &format!("there is no path {path:?}"));
+        assert!(!answer.text.contains(';'), "{answer:?}");
+    }
     assert_error(&client.post_json("/api/match/%ff", QUERY).await, 404, "no collection");
 }
 
@@ -46,13 +61,18 @@ async fn methods_that_a_path_does_not_take() {
     for (method, path, allow) in [
         ("GET", "/api/match/default", "POST"),
         ("OPTIONS", "/api/match/default", "POST"),
+        ("PUT", "/api/reconcile/default", "GET,HEAD,POST"),
+        ("PUT", "/estate/search.html", "GET,HEAD,POST"),
+        ("PUT", "/estate/screen.html", "GET,HEAD,POST"),
+        ("PUT", "/", "GET,HEAD"),
         ("POST", "/api/status", "GET,HEAD"),
         ("DELETE", "/api/entity/1", "GET,HEAD"),
         ("BREW", "/livez", "GET,HEAD"),
     ] {
         let request = with_body(Request::builder().method(method).uri(path), Body::empty());
         let answer = client.send(request).await;
-        assert_error(&answer, 405, method);
+        let takes = format!("{method:?}; it takes {}", allow.replace(',', ", "));
+        assert_error(&answer, 405, &takes);
         assert_eq!(answer.header("allow"), Some(allow), "{method} {path}");
     }
 }

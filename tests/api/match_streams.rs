@@ -257,8 +257,17 @@ async fn what_is_wrong_with_the_request_is_said_at_once() {
             "{answer:?}"
         );
     }
-    let untyped = Request::post("/api/match/default/stream");
-    assert_eq!(client().send(with_body(untyped, body)).await.status, 200);
+    let post_to = || Request::post("/api/match/default/stream");
+    for (request, answered_as) in [
+        (post_to(), NDJSON),
+        (post_to().header("content-type", "application/json"), NDJSON),
+        (post_to().header("content-type", "application/jsonl; charset=utf-8"), NDJSON),
+        (post_to().header("content-type", "application/octet-stream"), "application/octet-stream"),
+    ] {
+        let answer = client().send(with_body(request, body)).await;
+        assert_eq!(answer.status, 200, "{answer:?}");
+        assert_eq!(answer.header("content-type"), Some(answered_as));
+    }
     assert_eq!(Client::empty().send(with_body(post("default/stream"), body)).await.status, 503);
     assert_eq!(ask("default/stream", "\n \n").await.text, "");
 }

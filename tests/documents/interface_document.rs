@@ -235,6 +235,42 @@ fn examples_keep_the_rules_of_their_parameters() {
     }
 }
 
+/// A body that the document forbids is refused, or the query that is none in its own entry.
+#[tokio::test]
+async fn bodies_of_match_are_read_as_the_document_says() {
+    let client = Client::serving(documented::world().snapshot);
+    let document = document();
+    let schema = json!({"$ref": "#/components/schemas/MatchRequest"});
+    for (body, is_allowed) in [
+        (json!({"queries": {}}), true),
+        (json!({"queries": {"a": {"schema": "Person", "properties": {"name": ["Ann"]}}}}), true),
+        (json!({"queries": {"a": {"name": ["Ann", "Anna"], "dob": null}}, "limit": 5}), true),
+        (json!({"name": "Ann", "schema": null, "properties": null}), true),
+        (json!({"imo": "9074729", "address": {"city": "Riga"}}), true),
+        (json!({"query": "Ann", "countries": ["ru", "by"], "flag": ""}), true),
+        (json!({}), false),
+        (json!([]), false),
+        (json!({"names": ["Ann"]}), false),
+        (json!({"queries": []}), false),
+        (json!({"queries": null, "name": "Ann"}), false),
+        (json!({"queries": {"a": "Ann"}}), false),
+        (json!({"queries": {"a": {}}}), false),
+        (json!({"schema": "person", "name": "Ann"}), false),
+        (json!({"name": "Ann", "dob": 1962}), false),
+        (json!({"name": "x".repeat(513)}), false),
+        (json!({"properties": {"name": [17]}}), false),
+        (json!({"properties": ["Ann"]}), false),
+    ] {
+        let faults = json_schema::faults(&document, &schema, &body);
+        assert_eq!(faults.is_empty(), is_allowed, "{body}: {faults:?}");
+        let answer = client.post_json("/api/match/default", body.to_string()).await;
+        let said = answer.json();
+        let entries = said["responses"].as_object().into_iter().flatten();
+        let is_read = answer.status == 200 && entries.into_iter().all(|(_, e)| e["status"] == 200);
+        assert_eq!(is_read, is_allowed, "{body}: {answer:?}");
+    }
+}
+
 #[tokio::test]
 async fn the_document_and_its_page_are_served_without_a_snapshot() {
     let client = Client::empty();

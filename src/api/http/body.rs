@@ -20,7 +20,7 @@ use super::error::{ApiError, Given};
 use super::held::{self, Held};
 use super::parameters::{Parameters, is_utf8};
 use super::service::{Service, ServiceSettings};
-use super::shape::NDJSON;
+use super::shape::{BYTES, NDJSON};
 use super::work::Work;
 use crate::limits;
 
@@ -204,14 +204,18 @@ fn unpack(packed: &mut Unpacked, mut bytes: Vec<u8>, most: usize) -> Result<Vec<
     Ok(bytes)
 }
 
-/// Refuses the body of a stream whose content type is neither one of the names of lines of JSON nor
-/// JSON. A missing one is accepted.
-pub(crate) fn check_lines_type(headers: &HeaderMap) -> Result<(), ApiError> {
+/// The content type of the answer to lines of JSON: [`NDJSON`], or [`BYTES`] where they are sent as such,
+/// by clients that know no other type of what is no JSON. A body without a type is accepted.
+///
+/// # Errors
+/// [`ApiError::NotLines`] for another content type.
+pub(crate) fn lines_type(headers: &HeaderMap) -> Result<&'static str, ApiError> {
     const NAMES: [&str; 4] =
         [NDJSON, "application/ndjson", "application/jsonl", "application/jsonlines"];
     match content_type(headers) {
-        Some(kind) if NAMES.contains(&kind.essence_str()) => Ok(()),
-        _ => check_content_type(headers).map_err(|error| match error {
+        Some(kind) if NAMES.contains(&kind.essence_str()) => Ok(NDJSON),
+        Some(kind) if kind.essence_str() == BYTES => Ok(BYTES),
+        _ => check_content_type(headers).map(|()| NDJSON).map_err(|error| match error {
             ApiError::NotJson(given) => ApiError::NotLines(given),
             other => other,
         }),

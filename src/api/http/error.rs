@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::time::Duration;
 
-use axum::http::{HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -106,8 +106,14 @@ pub enum ApiError {
     },
     #[error("there is no path {0}")]
     UnknownPath(Given),
-    #[error("this path does not take method {0}; see the Allow header")]
-    MethodNotAllowed(Given),
+    /// A path of the interface with a slash behind it.
+    #[error("there is no path {given}; leave out the slash at its end: {meant}")]
+    SlashBehindPath { given: Given, meant: Given },
+    /// A path that goes on with the name of a collection (docs/api.md, "Errors").
+    #[error("there is no path {0}; name a collection behind it: {names}", names = Collection::NAMES.join(", "))]
+    NoCollection(Given),
+    #[error("this path does not take method {given}; it takes {takes}")]
+    MethodNotAllowed { given: Given, takes: &'static str },
     /// A collection that does not exist (docs/api.md, "Match queries").
     #[error("there is no collection {0}")]
     UnknownCollection(Given),
@@ -243,6 +249,8 @@ impl ApiError {
             | Self::BadFile(_)
             | Self::BadField { .. } => StatusCode::BAD_REQUEST,
             Self::UnknownPath(_)
+            | Self::SlashBehindPath { .. }
+            | Self::NoCollection(_)
             | Self::UnknownCollection(_)
             | Self::UnknownRegister(_)
             | Self::UnknownRecord(_)
@@ -258,7 +266,7 @@ impl ApiError {
             Self::NoKey => StatusCode::UNAUTHORIZED,
             Self::TooManyRequests { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::NoEncoding => StatusCode::NOT_ACCEPTABLE,
-            Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
+            Self::MethodNotAllowed { .. } => StatusCode::METHOD_NOT_ALLOWED,
             Self::BodyTooLarge { .. } | Self::UnpackedTooLarge { .. } => {
                 StatusCode::PAYLOAD_TOO_LARGE
             }
@@ -328,7 +336,7 @@ impl Serialize for ApiError {
         if let Some(accepted) = self.accepted() {
             map.serialize_entry("accepted", accepted)?;
         }
-        if matches!(self, Self::UnknownCollection(_)) {
+        if matches!(self, Self::UnknownCollection(_) | Self::NoCollection(_)) {
             map.serialize_entry("collections", Collection::NAMES)?;
         }
         if let Some(seconds) = self.retry_after() {
@@ -358,11 +366,6 @@ impl IntoResponse for ApiError {
         response.extensions_mut().insert(self);
         response
     }
-}
-
-/// Answers a path that does not exist.
-pub(crate) async fn unknown_path(address: Uri) -> ApiError {
-    ApiError::UnknownPath(Given::new(address.path()))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`service`] | what handlers share: the snapshot in service, the workers, the settings |
 //! | [`error`] | every error and its status code; nothing else knows a status code for an error |
+//! | `paths` | requests that no route takes, and what they meant |
 //! | `guard` | around every request: one snapshot, one time limit, one log line |
 //! | [`limit`] | how many requests a client address may make |
 //! | [`keys`] | who may ask, where the operator gives out keys |
@@ -47,6 +48,7 @@ pub(super) mod nearest;
 pub(super) mod paging;
 pub(crate) mod parameters;
 pub(super) mod party;
+pub(super) mod paths;
 pub(super) mod request_id;
 pub mod service;
 pub(crate) mod shape;

@@ -73,6 +73,8 @@ pub(crate) fn is_web_address(text: &str) -> bool {
 
 /// The content type of JSON objects, one a line.
 pub(crate) const NDJSON: &str = "application/x-ndjson";
+/// The content type of bytes that are nothing in particular.
+pub(crate) const BYTES: &str = "application/octet-stream";
 /// The content type of CSV.
 pub(crate) const CSV: &str = "text/csv; charset=utf-8";
 

@@ -6,16 +6,14 @@ use serde_json::{Value, json};
 use super::property::{PROPERTIES, Property, property_names};
 use super::{answer, file, match_collection, settings, stream};
 use crate::api::http::last_hour::MATCH_ROUTE;
-use crate::api::http::shape::NDJSON;
+use crate::api::http::shape::{BYTES, NDJSON};
 use crate::api::interface::Shape;
 use crate::api::interface::rules;
 use crate::api::operation::Document;
 use crate::api::operation::Operation;
-use tamis_engine::model::Schema;
 
 pub(crate) fn describe(document: &mut Document) {
     describe_request(document);
-    document.schema("MatchQuery", query());
     answer::describe(document);
     document.operation(match_operation());
     document.operation(stream_operation());
@@ -69,8 +67,10 @@ fn stream_operation() -> Operation {
         .parameter(rules::collection())
         .parameters(stream::parameters())
         .body(NDJSON, Shape::string())
+        .body(BYTES, Shape::format("binary"))
         .body_may_be_empty()
         .answers_as(lines, NDJSON, Shape::string())
+        .answers_as(lines, BYTES, Shape::format("binary"))
         .refuses(&[400, 404, 415])
         .example("lines", &[("collection", "default"), ("hits_only", "true")])
         .example_body(NDJSON, "lines", says, body.into())
@@ -114,40 +114,57 @@ is answered by `{\"id\" where known, \"line\", \"status\": 400, \"error\"}`, and
 that cannot be read on ends the answer with such a line. Lines may have up to 64 KiB, their number is not \
 limited, and all answers of a stream come from one snapshot.";
 
-/// The body: the wrapper, or one flat query.
+/// The body: the wrapper, or one query alone.
 fn describe_request(document: &mut Document) {
-    let faulty =
-        Shape::anything().says("Anything else is answered by status 400 in its own entry.");
-    let one = Shape::any_of(vec![Shape::component("MatchQuery"), faulty]);
-    let queries =
-        Shape::map(one).says("Queries under keys that the caller chooses; the first 20 are read.");
-    let wrapped = Shape::object(vec![("queries", queries)]).open();
-    // The fields by which a flat query is known.
-    let known = ["schema", "properties"].into_iter().chain(property_names());
-    let needed: Vec<_> = known.map(|name| json!({ "required": [name] })).collect();
-    let flat = Shape::object(Vec::new())
-        .open()
-        .and_perhaps(vec![("queries", Shape::anything().with("not", json!({})))])
-        .with("anyOf", json!(needed))
-        .says("One query, answered as `q1`. Its properties may stand directly beside `schema`.");
-    let forms = [("MatchBatch", wrapped), ("MatchFlat", flat)];
-    let names = forms.each_ref().map(|(name, _)| Shape::component(name));
-    document.schema("MatchRequest", Shape::any_of(names.to_vec()));
-    forms.into_iter().for_each(|(name, form)| document.schema(name, form));
+    let queries = Shape::map(Shape::component("MatchQuery")).says(
+        "Queries under keys that the caller chooses; the first 20 are read. One that is none is \
+         answered by status 400 in its own entry.",
+    );
+    let forms = ["MatchBatch", "MatchQuery"].map(Shape::component);
+    document.schema("MatchRequest", Shape::any_of(forms.to_vec()));
+    document.schema("MatchBatch", Shape::object(vec![("queries", queries)]).open());
+    document.schema("MatchQuery", query());
+    let properties = Shape::object(Vec::new()).open().and_perhaps(properties());
+    let says = "Each property holds up to five values, of which the best counts. Properties that \
+                are not named here are not compared.";
+    document.schema("MatchProperties", properties.says(says));
 }
 
 fn query() -> Shape {
-    let schema = rules::schema_name().default(Schema::LegalEntity.as_str());
-    let values = |rule: Shape, says: &str| {
-        let several = Shape::array(rule.clone());
-        Shape::any_of(vec![several, rule]).says(says)
-    };
-    let property = |own: &Property| (own.name, values((own.schema)(), own.says));
-    let properties = PROPERTIES.iter().map(property).collect();
-    let properties = Shape::object(Vec::new()).open().and_perhaps(properties);
-    let says = "Each property holds up to five values, of which the best counts. Properties that \
-                are not named here are not compared.";
+    let schema = rules::schema_name().or_null().says("Without one, LegalEntity");
+    let fields =
+        vec![("schema", schema), ("properties", Shape::component("MatchProperties").or_null())];
+    // Generators of clients read `properties`, and pass over `not`: no rule beside the fields is one
+    // that they would make the type of.
+    let known = ["schema", "properties"].into_iter().chain(property_names());
+    let known: Vec<_> = known.map(|name| json!({ "required": [name] })).collect();
+    let is_none = json!({"anyOf": [{"required": ["queries"]}, {"not": {"anyOf": known}}]});
     Shape::object(Vec::new())
         .open()
-        .and_perhaps(vec![("schema", schema), ("properties", properties.says(says))])
+        .and_perhaps(fields)
+        .and_perhaps(properties())
+        .with("not", is_none)
+        .says(
+            "A party: a query among several, or alone, which is answered as `q1`. Its properties \
+             stand under `properties` or directly beside `schema`.",
+        )
+}
+
+/// The properties under every name that is read.
+fn properties() -> Vec<(&'static str, Shape)> {
+    let values = |rule: Shape| {
+        let several = Shape::array(rule.clone());
+        Shape::any_of(vec![rule, several, Shape::null()])
+    };
+    let names = |own: &'static Property| {
+        own.accepted.iter().map(move |name| {
+            let shape = values((own.schema)());
+            let says = match *name == own.name {
+                true => shape.says(own.says),
+                false => shape.says(&format!("The same as `{}`", own.name)),
+            };
+            (*name, says)
+        })
+    };
+    PROPERTIES.iter().flat_map(names).collect()
 }

@@ -14,7 +14,7 @@ pub(crate) struct Property {
     /// Its name in answers and errors.
     pub(crate) name: &'static str,
     /// Every name that a caller may give it.
-    accepted: &'static [&'static str],
+    pub(crate) accepted: &'static [&'static str],
     /// What it is, in the document.
     pub(crate) says: &'static str,
     /// The rule of one value, in the document.
@@ -103,7 +103,7 @@ pub(crate) const PROPERTIES: [Property; 4] = [
         says: "`YYYY`, `YYYY-MM` or `YYYY-MM-DD`, compared at the coarser of both precisions; also \
                `dob`. What is no such date, or no living person's, has no effect and stands in \
                `ignored`.",
-        schema: rules::filled,
+        schema: Shape::string,
         add: add_birth_date,
     },
     Property {
@@ -112,7 +112,7 @@ pub(crate) const PROPERTIES: [Property; 4] = [
         says: "A code of two or three letters or an English name; also `country`, `countries`, \
                `jurisdiction`, `flag`. `UK` and `EL` are read as `GB` and `GR`. What names no \
                country has no effect and stands in `ignored`.",
-        schema: rules::filled,
+        schema: Shape::string,
         add: |query, text, _| add_country(query, text),
     },
     Property {
@@ -120,7 +120,7 @@ pub(crate) const PROPERTIES: [Property; 4] = [
         accepted: &["imoNumber", "imo"],
         says: "Seven digits, anything else is stripped; also `imo`. What is no such number has no \
                effect and stands in `ignored`, and a query without a name needs one that is.",
-        schema: rules::filled,
+        schema: Shape::string,
         add: |query, text, _| add_imo(query, text),
     },
 ];

@@ -171,7 +171,9 @@ fn example(status: StatusCode) -> serde_json::Value {
             ApiError::NotForDownload { register: Given::new(rules::EXAMPLE_REGISTER), offer }
         }
         StatusCode::NOT_FOUND => ApiError::UnknownCollection(Given::new("ofac")),
-        StatusCode::METHOD_NOT_ALLOWED => ApiError::MethodNotAllowed(Given::new("PUT")),
+        StatusCode::METHOD_NOT_ALLOWED => {
+            ApiError::MethodNotAllowed { given: Given::new("PUT"), takes: "GET, HEAD" }
+        }
         StatusCode::NOT_ACCEPTABLE => ApiError::NoEncoding,
         StatusCode::PAYLOAD_TOO_LARGE => {
             ApiError::BodyTooLarge { limit: limits::BODY_BYTES_DEFAULT }

@@ -145,8 +145,7 @@ function shapeOf(schema, seen = []) {
   if (schema.type === "array") return fieldsOrRule(schema, schema.items, seen);
   if (schema.properties) {
     const required = schema.required || [];
-    const allowed = Object.entries(schema.properties).filter(([, rule]) => !rule.not);
-    const fields = allowed.map(([field, rule]) =>
+    const fields = Object.entries(schema.properties).map(([field, rule]) =>
       make("li", null, make("code", null, field), " ",
         make("span", { class: "note" }, ruleOf(rule) + (required.includes(field) ? "" : ", may be absent")),
         rule.description ? " – " + rule.description.replaceAll("`", "") : "", inner(rule, seen)));

@@ -50,6 +50,9 @@ use axum::routing::get;
 pub(super) use self::errors::as_pages;
 use super::http::service::Service;
 
+/// The pages with a form, which is sent by POST.
+pub(super) const FORMS: [&str; 2] = [address::SCREEN, address::SEARCH];
+
 /// The pages, and the answer for paths that nothing is at.
 pub(super) fn routes() -> Router<Arc<Service>> {
     Router::new()

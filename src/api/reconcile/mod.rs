@@ -33,7 +33,7 @@ use axum::Router;
 use axum::routing::any;
 
 pub(super) use self::described::describe;
-use super::http::error::unknown_path;
+use super::http::paths::unknown_path;
 use super::http::service::Service;
 
 /// Below which path everything of reconciliation stands.

@@ -38,7 +38,7 @@ use self::lines::{Chunk, Lines};
 use self::run::answer_all;
 use super::settings::Settings;
 use super::settings::parameters as match_parameters;
-use crate::api::http::body::check_lines_type;
+use crate::api::http::body::lines_type;
 use crate::api::http::coding::Coding;
 use crate::api::http::declared::{Parameter, Switch};
 use crate::api::http::error::ApiError;
@@ -46,7 +46,7 @@ use crate::api::http::filters::PathCollection;
 use crate::api::http::listing::Today;
 use crate::api::http::parameters::Parameters;
 use crate::api::http::service::{Service, Taken};
-use crate::api::http::shape::{NDJSON, cached};
+use crate::api::http::shape::cached;
 use crate::api::interface::ShownParameter;
 use crate::limits;
 
@@ -76,7 +76,7 @@ pub(crate) async fn match_stream(
     let parameters = Parameters::parse(parameters.as_deref());
     let settings = Settings::read(&parameters)?;
     let hits_only = HITS_ONLY.given(&parameters)?.unwrap_or(false);
-    check_lines_type(request.headers())?;
+    let answered_as = lines_type(request.headers())?;
     let coding = Coding::of(request.headers())?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     let place = service.work.admit_stream()?;
@@ -99,6 +99,6 @@ pub(crate) async fn match_stream(
     });
     // Compression asks once more after the end.
     let mut response = Response::new(Body::from_stream(pieces.fuse()));
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(NDJSON));
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(answered_as));
     Ok(cached(response, "no-store"))
 }
