@@ -85,6 +85,7 @@ RULES = {
     "/api/reconcile/{collection}": keeps_form_rules,
     # No schema says which bytes are a table, and which encodings there are.
     "/api/match/{collection}/file": lambda case: False,
+    "/api/match/{collection}/file/preview": lambda case: False,
 }
 
 

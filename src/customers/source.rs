@@ -58,8 +58,15 @@ pub(crate) struct Told<'j> {
     pub(crate) characters: Option<Characters>,
     /// The sheet of a spreadsheet.
     pub(crate) sheet: Option<&'j str>,
-    /// True if a table without a known column is opened too, for the caller to say what its columns hold.
-    pub(crate) is_preview: bool,
+    pub(crate) purpose: Purpose,
+}
+
+/// What a file is opened for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    Screening,
+    /// To be looked at: a table without a known column is opened too, for the caller to say what they hold.
+    Preview,
 }
 
 /// Stands for the standard input.
@@ -413,7 +420,7 @@ fn header(
         below.push((line, Row::Cells(row)));
     }
     match columns_of(&first) {
-        Err(fault) if told.is_preview => {
+        Err(fault) if told.purpose == Purpose::Preview => {
             let reason = fault.to_string();
             Ok((Columns::unread(names(&first)), Some(Nameless { reason, below })))
         }

@@ -66,7 +66,7 @@ pub use crate::api::matching::customer::Unread;
 use crate::api::matching::{self, Settings};
 use crate::customers::columns::{Naming, Others};
 use crate::customers::sheet;
-use crate::customers::source::{Head, Source, Sources, Told};
+use crate::customers::source::{Head, Purpose, Source, Sources, Told};
 pub use crate::customers::{Field, InputForm};
 use tamis_engine::batch::Weighed;
 use tamis_engine::model::{Collection, DateOrder, Day, Schema, Timestamp};
@@ -245,7 +245,7 @@ impl Job {
             naming: Naming::Option,
             characters: self.characters,
             sheet: self.sheet.as_deref(),
-            is_preview: false,
+            purpose: Purpose::Screening,
         };
         let open = |path| Source::open(path, told);
         let sources: Vec<Source> =

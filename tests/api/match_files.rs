@@ -28,10 +28,18 @@ K-4;Garcia Lopez;Maria;yesterday;Narnia
 K-5;Nobody;Atall;yesterday;DE
 ";
 
-async fn ask(parameters: &str, body: impl Into<Body>) -> Answer {
+async fn ask_at(path: &str, parameters: &str, body: impl Into<Body>) -> Answer {
     let client = Client::serving(documented::world().snapshot);
-    let request = Request::post(format!("/api/match/default/file?{parameters}"));
+    let request = Request::post(format!("/api/match/default/{path}?{parameters}"));
     client.send(with_body(request, body)).await
+}
+
+async fn ask(parameters: &str, body: impl Into<Body>) -> Answer {
+    ask_at("file", parameters, body).await
+}
+
+async fn preview(parameters: &str, body: impl Into<Body>) -> Answer {
+    ask_at("file/preview", parameters, body).await
 }
 
 /// The lines of an answer: its first, those of rows, and its last.
@@ -125,10 +133,10 @@ async fn with_hits_only_nothing_that_was_not_read_is_left_out() {
 #[tokio::test]
 async fn a_preview_shows_columns_and_first_rows_as_they_would_be_asked() {
     let more: String = (6..20).map(|at| format!("K-{at};Meier;Anna;;\n")).collect();
-    let answer = ask("preview=true", format!("{TABLE}{more}")).await;
+    let answer = preview("", format!("{TABLE}{more}")).await;
     assert_eq!(answer.header("content-type"), Some("application/json"));
-    let preview = answer.json();
-    let columns = preview["file"]["columns"].as_array().expect("columns");
+    let shown = answer.json();
+    let columns = shown["file"]["columns"].as_array().expect("columns");
     let columns: Vec<_> = columns.iter().map(|own| (&own["name"], &own["fields"])).collect();
     let expected = json!([
         ["Kunde", ["name", "id"]],
@@ -138,7 +146,7 @@ async fn a_preview_shows_columns_and_first_rows_as_they_would_be_asked() {
         ["Land", ["country"]]
     ]);
     assert_eq!(json!(columns), expected);
-    let rows = preview["rows"].as_array().expect("rows");
+    let rows = shown["rows"].as_array().expect("rows");
     assert_eq!(rows.len(), FILE_PREVIEW_ROWS);
     assert_eq!(rows[0]["cells"][1], "Sokolov");
     assert_eq!(rows[0]["query"]["birthDate"], json!(["1962-05-17"]));
@@ -152,11 +160,11 @@ async fn the_caller_says_what_the_file_does_not() {
     let expected = "the body: no column is known to hold names; say which one does with column=name=COLUMN. \
                     The columns are \"a\", \"b\"";
     assert_eq!(said, expected);
-    let preview = ask("preview=true", table).await.json();
-    assert_eq!(preview["error"], expected);
-    assert_eq!(preview["rows"][0]["cells"], json!(["Sokolov, Ivan", "05/17/1962"]));
-    let parameters = "column=name%3Da&column=birth-date%3Db&dates=mdy&schema=Person&preview=1";
-    let row = &ask(parameters, table).await.json()["rows"][0]["query"];
+    let shown = preview("", table).await.json();
+    assert_eq!(shown["error"], expected);
+    assert_eq!(shown["rows"][0]["cells"], json!(["Sokolov, Ivan", "05/17/1962"]));
+    let parameters = "column=name%3Da&column=birth-date%3Db&dates=mdy&schema=Person";
+    let row = &preview(parameters, table).await.json()["rows"][0]["query"];
     assert_eq!(row["birthDate"], json!(["1962-05-17"]));
     assert_eq!(row["schema"], "Person");
 

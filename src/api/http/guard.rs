@@ -105,7 +105,8 @@ fn is_of_snapshot(path: &str) -> bool {
 
 /// True if a request to this path brings a file, which may be long on its way.
 fn is_of_file(path: &str) -> bool {
-    path.starts_with("/api/match/") && path.ends_with("/file")
+    path.starts_with("/api/match/")
+        && ["/file", "/file/preview"].iter().any(|end| path.ends_with(end))
 }
 
 /// Whether a path is that of a page for people.

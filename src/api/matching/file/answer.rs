@@ -26,11 +26,9 @@ pub(super) struct Answers<'s> {
 impl<'s> Answers<'s> {
     pub(super) fn new(
         snapshot: &'s Snapshot,
-        collection: Collection,
-        settings: Settings,
+        (collection, settings, today): (Collection, Settings, Day),
         asked: &Asked,
         columns: Columns,
-        today: Day,
         counts: QueryCounts,
     ) -> Self {
         let Asked { hits_only, dates, schema, .. } = *asked;

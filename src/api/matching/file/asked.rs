@@ -7,7 +7,7 @@ use crate::api::http::error::ApiError;
 use crate::api::http::parameters::Parameters;
 use crate::api::interface::{Shape, ShownParameter};
 use crate::customers::columns::{Naming, Others};
-use crate::customers::source::Told;
+use crate::customers::source::{Purpose, Told};
 use crate::customers::{FIELDS, Field, InputForm};
 use tamis_engine::model::{DateOrder, Schema};
 use tamis_ingest::characters::Characters;
@@ -15,7 +15,6 @@ use tamis_ingest::characters::Characters;
 /// The parameters of one file, each within its rule.
 pub(super) struct Asked {
     pub(super) hits_only: bool,
-    pub(super) preview: bool,
     pub(super) dates: DateOrder,
     pub(super) schema: Schema,
     form: Option<InputForm>,
@@ -33,7 +32,6 @@ impl Asked {
         Ok(Self {
             others: if only_columns { Others::Unread } else { Others::Known },
             hits_only: HITS_ONLY.given(parameters)?.unwrap_or(false),
-            preview: PREVIEW.given(parameters)?.unwrap_or(false),
             dates: DATES.read(parameters)?,
             schema: SCHEMA.read(parameters)?,
             form: FORM.given(parameters)?,
@@ -44,20 +42,17 @@ impl Asked {
     }
 
     /// How the file is to be opened.
-    pub(super) fn told(&self) -> Told<'_> {
+    pub(super) fn told(&self, purpose: Purpose) -> Told<'_> {
         let Self { form, characters, .. } = *self;
         let naming = Naming::Parameter;
         let (columns, sheet) = (&*self.columns, self.sheet.as_deref());
-        let (others, is_preview) = (self.others, self.preview);
-        Told { form, columns, others, naming, characters, sheet, is_preview }
+        Told { form, columns, others: self.others, naming, characters, sheet, purpose }
     }
 }
 
-/// The parameters in the document.
+/// The parameters in the document by which a file is read and its queries are asked.
 pub(super) fn parameters() -> Vec<ShownParameter> {
     let own = [
-        HITS_ONLY.shown(),
-        PREVIEW.shown(),
         FORM.shown(),
         SHEET.shown(),
         ENCODING.shown(),
@@ -68,13 +63,6 @@ pub(super) fn parameters() -> Vec<ShownParameter> {
     ];
     own.into_iter().chain(match_parameters()).collect()
 }
-
-const PREVIEW: Parameter<Switch> = Parameter::new(
-    "preview",
-    "With `true`, nothing is screened: the answer is one JSON object with the columns as they are understood \
-     and the first rows as they would be asked.",
-    Switch,
-);
 
 const FORM: Parameter<Choice<InputForm>> = Parameter::new(
     "form",

@@ -1,36 +1,56 @@
 //! A file in the interface document.
 
+use super::super::stream::HITS_ONLY;
 use super::asked::parameters;
-use super::match_file;
-use crate::api::http::shape::NDJSON;
+use super::{match_file, preview_file};
+use crate::api::http::shape::{BYTES, NDJSON};
 use crate::api::interface::{Shape, rules};
 use crate::api::operation::{Document, Operation};
 use crate::customers::{FIELDS, InputForm};
 
 pub(in crate::api::matching) fn describe(document: &mut Document) {
     document.schema("FilePreview", preview());
-    document.operation(operation());
+    document.operation(whole());
+    document.operation(previewed());
 }
 
-fn operation() -> Operation {
-    let (csv, lines) = ("text/csv", "How the file is read, a line for each row, and the totals.");
-    let says = "A table with a header; keys of the caller's stand in `id`";
-    let table = "id;Nachname;Vorname;Geburtsdatum\nK-1;Sokolov;Ivan Petrovich;17.05.1962\n";
-    let bytes = || Shape::string().with("format", "binary");
-    Operation::post("/api/match/{collection}/file", "matchFile", match_file)
-        .tag("Match")
+const CSV: &str = "text/csv";
+
+fn whole() -> Operation {
+    let lines = "How the file is read, a line for each row, and the totals.";
+    let operation = Operation::post("/api/match/{collection}/file", "matchFile", match_file);
+    of_file(operation)
         .summary("Match the customers of a file: CSV, xlsx, NDJSON or names")
         .describes(FILES)
+        .parameter(HITS_ONLY.shown())
+        .answers_as(lines, NDJSON, Shape::string())
+        .answers_as(lines, BYTES, Shape::format("binary"))
+        .example("table", &[("hits_only", "true")])
+}
+
+fn previewed() -> Operation {
+    let path = "/api/match/{collection}/file/preview";
+    let seen = "How the file is read, and its first rows as they would be asked.";
+    of_file(Operation::post(path, "previewFile", preview_file))
+        .summary("Show how a file would be read")
+        .describes(PREVIEWS)
+        .answers(seen, Shape::component("FilePreview"))
+}
+
+/// The operation, with what all of a file have in common.
+fn of_file(operation: Operation) -> Operation {
+    let says = "A table with a header; its keys stand in `id`";
+    let table = "id;Nachname;Vorname;Geburtsdatum\nK-1;Sokolov;Ivan Petrovich;17.05.1962\n";
+    operation
+        .tag("Match")
         .parameter(rules::collection())
         .parameters(parameters())
-        .body(csv, Shape::string())
-        .body("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", bytes())
-        .body("application/octet-stream", bytes())
-        .answers_as(lines, NDJSON, Shape::string())
-        .answers_as(lines, "application/json", Shape::component("FilePreview"))
+        .body(CSV, Shape::string())
+        .body(XLSX, Shape::format("binary"))
+        .body(BYTES, Shape::format("binary"))
         .refuses(&[400, 404, 413, 415])
-        .example("table", &[("collection", "default"), ("preview", "true")])
-        .example_body(csv, "table", says, table.into())
+        .example("table", &[("collection", "default")])
+        .example_body(CSV, "table", says, table.into())
 }
 
 fn preview() -> Shape {
@@ -60,11 +80,18 @@ fn preview() -> Shape {
     shape.and_perhaps(vec![("ignored", texts()), ("error", error)])
 }
 
+const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+const PREVIEWS: &str = "\
+Nothing is screened: the answer has the columns of the file, with the fields that are read from each, and its \
+first rows with the query that would be asked, or why none can be. A table without a column that is known to hold \
+names is shown, too; `error` then says what is missing.";
+
 const FILES: &str = "\
 The body is the file as it is, read as `tamis screen` reads it: a table in any common encoding, below a header \
 and perhaps a title, with commas, semicolons, tabs or bars between its cells; an xlsx; match queries a line each; \
 or, with `form=names`, a name a line. Columns are known by their names in several languages, or by `column`. \
-Ask with `preview=true` first, for the columns and rows as they are understood.
+Ask `/preview` first, for the columns and rows as they are understood.
 
 The answer is NDJSON. Its first line says how the file is read: `{\"file\", \"snapshot\"}`. Each row is answered by \
 `{\"id\", \"line\", \"name\", \"status\": 200, \"query\", \"total\", \"results\"}` with the fields of an entry of a match \

@@ -1,5 +1,5 @@
 //! `POST /api/match/{collection}/file` (docs/api.md, "Match file"): a file of customers in, an answer a line
-//! out. The file is read as `tamis screen` reads it, by the same code.
+//! out; and below it `/preview`, how the file would be read. The file is read as `tamis screen` reads it, by the same code.
 //!
 //! ```text
 //! body ─► memory ─► rows (a thread) ─► chunks on the pool ─► text (a thread) ─► answer
@@ -46,22 +46,62 @@ use crate::api::http::filters::PathCollection;
 use crate::api::http::listing::Today;
 use crate::api::http::parameters::Parameters;
 use crate::api::http::service::{Loaded, Service, Taken};
-use crate::api::http::shape::{NDJSON, cached, json_response};
+use crate::api::http::shape::{BYTES, NDJSON, cached, json_response};
 use crate::api::http::streams::StreamPlace;
-use crate::customers::source::{Chunk, Nameless, Row, Source};
+use crate::customers::source::{Chunk, Head, Nameless, Purpose, Source};
 use crate::limits;
 use tamis_engine::model::{Collection, Day};
 
+/// All of a request but its body.
+type Parts = (State<Arc<Service>>, Extension<Taken>, Extension<Today>, PathCollection, RawQuery);
+
 /// Answers a file of customers. What is wrong with the request, or with the file as a whole, is said with a
 /// status of its own; what is wrong further down in the file ends the answer.
-pub(super) async fn match_file(
-    State(service): State<Arc<Service>>,
-    Extension(Taken(loaded)): Extension<Taken>,
-    Extension(Today(today)): Extension<Today>,
-    PathCollection(collection): PathCollection,
-    RawQuery(parameters): RawQuery,
+pub(super) async fn match_file(parts: Parts, request: Request) -> Result<Response, ApiError> {
+    let answered_as = match request.headers().get(header::CONTENT_TYPE) {
+        Some(kind) if kind == BYTES => BYTES,
+        _ => NDJSON,
+    };
+    let (sender, receiver) = mpsc::channel(limits::STREAM_PIECES_AHEAD);
+    open(parts, request, Purpose::Screening, move |opened, is_open| {
+        // Whoever asked may have gone.
+        if is_open.send(Ok(())).is_ok() {
+            opened.screen(&sender);
+        }
+    })
+    .await?;
+    let pieces = stream::unfold(receiver, |mut receiver| async {
+        receiver.recv().await.map(|piece| (Ok::<_, std::convert::Infallible>(piece), receiver))
+    });
+    // Compression asks once more after the end.
+    let mut response = Response::new(Body::from_stream(pieces.fuse()));
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(answered_as));
+    Ok(cached(response, "no-store"))
+}
+
+/// Answers how a file would be read.
+pub(super) async fn preview_file(parts: Parts, request: Request) -> Result<Response, ApiError> {
+    let preview = open(parts, request, Purpose::Preview, |opened, seen| {
+        // Whoever asked may have gone.
+        drop(seen.send(opened.preview()));
+    });
+    Ok(cached(json_response(StatusCode::OK, &preview.await?), "no-store"))
+}
+
+/// Takes a file from its connection and opens it, on a thread that goes on with it once it has said what the
+/// caller waits for.
+async fn open<T: Send + 'static>(
+    (
+        State(service),
+        Extension(Taken(loaded)),
+        Extension(Today(today)),
+        PathCollection(collection),
+        RawQuery(parameters),
+    ): Parts,
     request: Request,
-) -> Result<Response, ApiError> {
+    purpose: Purpose,
+    go_on: impl FnOnce(Opened, oneshot::Sender<Result<T, ApiError>>) + Send + 'static,
+) -> Result<T, ApiError> {
     let parameters = Parameters::parse(parameters.as_deref());
     let settings = Settings::read(&parameters)?;
     let asked = Asked::read(&parameters)?;
@@ -72,91 +112,83 @@ pub(super) async fn match_file(
         return Err(ApiError::BodyTooLarge { limit });
     }
     let place = service.work.admit_file()?;
-
     let body = pumped(request.into_body()).await;
-    let (opened, whether_opened) = oneshot::channel();
-    let (sender, receiver) = mpsc::channel(limits::STREAM_PIECES_AHEAD);
-    let job = Job { service, loaded, collection, settings, asked, today, _place: place };
+    let (said, answer) = oneshot::channel();
     // Ends by itself; nobody waits for it.
-    drop(tokio::task::spawn_blocking(move || job.run(body, coding, opened, &sender)));
-    if let Some(preview) = whether_opened.await.map_err(|_| ApiError::Internal)?? {
-        return Ok(cached(json_response(StatusCode::OK, &preview), "no-store"));
-    }
-    let pieces = stream::unfold(receiver, |mut receiver| async {
-        receiver.recv().await.map(|piece| (Ok::<_, std::convert::Infallible>(piece), receiver))
-    });
-    // Compression asks once more after the end.
-    let mut response = Response::new(Body::from_stream(pieces.fuse()));
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(NDJSON));
-    Ok(cached(response, "no-store"))
+    drop(tokio::task::spawn_blocking(move || {
+        let source = received(body, coding).and_then(|bytes| {
+            let source = Source::received(bytes, asked.told(purpose));
+            source.map_err(|fault| ApiError::BadFile(fault.to_string()))
+        });
+        match source {
+            Err(fault) => drop(said.send(Err(fault))),
+            Ok(source) => {
+                let about = (collection, settings, today);
+                let job = Job { service, loaded, about, asked };
+                go_on(Opened { job, source, _place: place }, said);
+            }
+        }
+    }));
+    answer.await.map_err(|_| ApiError::Internal)?
 }
 
-/// A file that is screened.
-struct Job {
-    service: Arc<Service>,
-    loaded: Arc<Loaded>,
-    collection: Collection,
-    settings: Settings,
-    asked: Asked,
-    today: Day,
+/// A file whose header is understood.
+struct Opened {
+    job: Job,
+    source: Source,
     _place: StreamPlace,
 }
 
+/// What is asked of a file, and of what.
+struct Job {
+    service: Arc<Service>,
+    loaded: Arc<Loaded>,
+    about: (Collection, Settings, Day),
+    asked: Asked,
+}
+
 impl Job {
-    /// Reads the file, says whether it can be screened, and screens it unless only a preview is asked for.
-    /// Blocks.
-    fn run(
-        self,
-        body: Pumped,
-        coding: Coding,
-        opened: oneshot::Sender<Result<Option<Preview>, ApiError>>,
-        sender: &mpsc::Sender<Bytes>,
-    ) {
-        let Self { service, loaded, collection, settings, asked, today, .. } = self;
-        let source = received(body, coding).and_then(|bytes| {
-            let source = Source::received(bytes, asked.told());
-            source.map_err(|fault| ApiError::BadFile(fault.to_string()))
-        });
-        let mut source = match source {
-            Ok(source) => source,
-            // Whoever asked may have gone.
-            Err(fault) => return drop(opened.send(Err(fault))),
-        };
+    /// How the rows of a file are answered, and the first line of that.
+    fn answers(&self, head: &Head) -> (Answers<'_>, Reading) {
+        let Self { service, loaded, about, asked } = self;
         let counts = service.metrics.queries.clone();
-        let answers = Answers::new(
-            &loaded.snapshot,
-            collection,
-            settings,
-            &asked,
-            source.head.columns.clone(),
-            today,
-            counts,
-        );
-        let reading = Reading::of(&source.head, &loaded, answers.ignored());
+        let answers =
+            Answers::new(&loaded.snapshot, about.clone(), asked, head.columns.clone(), counts);
+        let reading = Reading::of(head, loaded, answers.ignored());
+        (answers, reading)
+    }
+}
+
+impl Opened {
+    fn preview(mut self) -> Result<Preview, ApiError> {
+        let (fault, rows) = match self.source.head.nameless.take() {
+            Some(Nameless { reason, below }) => (Some(reason), below),
+            None => {
+                let chunk = self.source.next_chunk();
+                let chunk = chunk.map_err(|fault| ApiError::BadFile(fault.to_string()))?;
+                (None, chunk.unwrap_or_default().rows)
+            }
+        };
+        let (answers, reading) = self.job.answers(&self.source.head);
+        Ok(Preview::new(reading, fault, answers.preview(&rows)))
+    }
+
+    /// Answers all rows. Blocks.
+    fn screen(self, sender: &mpsc::Sender<Bytes>) {
+        let Self { job, mut source, _place } = self;
+        let said = |line: Vec<u8>| sender.blocking_send(line.into()).is_ok();
         let size = source.size;
-        if asked.preview {
-            let (fault, rows) = match source.head.nameless.take() {
-                Some(Nameless { reason, below }) => (Some(reason), Ok(below)),
-                None => (None, first_rows(&mut source)),
-            };
-            let rows = rows.map(|rows| answers.preview(&rows));
-            let preview = rows.map(|rows| Some(Preview::new(reading, fault, rows)));
-            return drop(opened.send(preview));
-        }
-        if opened.send(Ok(None)).is_err() {
+        let mut fault = None;
+        let (answers, reading) = job.answers(&source.head);
+        if !said(line(&reading)) {
             return;
         }
-        let mut fault = None;
         let next = || {
             source.next_chunk().unwrap_or_else(|error| {
                 fault = Some(ApiError::BadFile(error.to_string()));
                 None
             })
         };
-        let said = |line: Vec<u8>| sender.blocking_send(line.into()).is_ok();
-        if !said(line(&reading)) {
-            return;
-        }
         let mut told = Instant::now();
         let progress = |counts: &Counts| {
             let is_due = told.elapsed() >= limits::FILE_PROGRESS_INTERVAL;
@@ -166,7 +198,7 @@ impl Job {
             })
         };
         let answer = |chunk: Chunk| answers.to(&chunk);
-        let counts = answer_all(&service, next, answer, progress, sender);
+        let counts = answer_all(&job.service, next, answer, progress, sender);
         // Without the last line it shows that not all came.
         let _ = match (counts, fault) {
             (None, _) => false,
@@ -187,10 +219,4 @@ fn received(body: Pumped, coding: Coding) -> Result<Bytes, ApiError> {
         true => Err(ApiError::UnpackedTooLarge { limit }),
         false => Ok(bytes.into()),
     }
-}
-
-/// The first rows of a file.
-fn first_rows(source: &mut Source) -> Result<Vec<(u64, Row)>, ApiError> {
-    let chunk = source.next_chunk().map_err(|fault| ApiError::BadFile(fault.to_string()))?;
-    Ok(chunk.unwrap_or_default().rows)
 }
