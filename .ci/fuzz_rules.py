@@ -89,7 +89,7 @@ RULES = {
 }
 
 
-ANY_TEXT = {"source", "program", "include_dataset", "exclude_dataset", "sheet"}
+ANY_TEXT = {"source", "program", "include_dataset", "exclude_dataset", "sheet", "file"}
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 # Bodies that are a text or bytes to the document.
 AS_THEY_ARE = {"application/x-ndjson", "text/csv", "application/octet-stream", XLSX}

@@ -159,9 +159,13 @@ async function screened(browser, base) {
   await page.goto(`${base}/estate/batch.html`);
   const rows = ['Kunden-Nr,Name,Geburtsdatum,Notes\r\n', ...BATCH, 'K?,???,,\n'];
   await page.setInputFiles('#file', { name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('')) });
+  await page.waitForSelector('.column');
   const fields = await page.locator('.column').evaluateAll((selects) => selects.map((select) => select.value));
   assert.deepEqual(fields, ['id', 'name', 'birth-date', '']);
+  const asked = page.locator('#preview tbody tr').first().locator('td').last();
+  assert.equal(await asked.innerText(), 'Nobody Known0; born 1962-05-17');
   await page.locator('.column').nth(3).selectOption('country');
+  await page.waitForSelector('#preview tbody td:has-text("of RU")');
   await page.click('button:has-text("Start")');
   await page.waitForSelector('#said:has-text("1,001 rows screened")');
   // Ten customers, each met by the records of two lists.

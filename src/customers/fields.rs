@@ -219,7 +219,7 @@ impl fmt::Display for Field {
 }
 
 /// What a customer may be, with the words that files use beside its name, in lower case.
-pub(crate) const SCHEMA_WORDS: [(Schema, &[&str]); 6] = [
+const SCHEMA_WORDS: [(Schema, &[&str]); 6] = [
     (Schema::Person, &["individual", "natural person", "private", "p", "i"]),
     (Schema::Company, &["corporate", "business", "corporation", "c"]),
     (Schema::Organization, &["organisation"]),

@@ -21,5 +21,5 @@ pub(crate) mod sheet;
 pub(crate) mod source;
 
 pub use self::fields::Field;
-pub(crate) use self::fields::{FIELDS, NAME_OR_KEY, SCHEMA_WORDS, field_named, plain, schema_of};
+pub(crate) use self::fields::{FIELDS, NAME_OR_KEY, field_named, plain, schema_of};
 pub use self::source::InputForm;

@@ -48,6 +48,8 @@ impl InputForm {
 /// What the caller says of a file; the rest is told from the file.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Told<'j> {
+    /// The name of a file that came in a request.
+    pub(crate) name: Option<&'j str>,
     pub(crate) form: Option<InputForm>,
     /// The columns of fields.
     pub(crate) columns: &'j [(Field, String)],
@@ -273,7 +275,8 @@ impl Source {
             None => characters_of(Cursor::new(bytes.clone()), &file)?,
         };
         let reader = open_stream(Cursor::new(bytes), &file, characters)?;
-        let source = Self::of_text(file, reader, None, told, characters)?;
+        let by_name = told.name.and_then(form_by_name);
+        let source = Self::of_text(file, reader, by_name, told, characters)?;
         Ok(Self { size, ..source })
     }
 

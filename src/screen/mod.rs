@@ -239,6 +239,7 @@ impl Job {
     /// Opens every file, before the first customer is screened, and says what is understood of it.
     fn open(&self, watch: &dyn Watch) -> Result<Sources, ScreenError> {
         let told = Told {
+            name: None,
             form: self.input_form,
             columns: &self.columns,
             others: Others::Known,

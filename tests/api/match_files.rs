@@ -174,8 +174,12 @@ async fn the_caller_says_what_the_file_does_not() {
         assert_eq!(lines_of(&answer).1[0]["query"]["nationality"], countries);
     }
 
-    let (first, rows, _) = lines_of(&ask("form=names", "Ivan Sokolov\n").await);
-    assert_eq!((&first["file"]["form"], &rows[0]["id"]), (&json!("names"), &Value::Null));
+    for parameters in ["form=names", "file=names.txt"] {
+        let (first, rows, _) = lines_of(&ask(parameters, "Ivan Sokolov\n").await);
+        assert_eq!((&first["file"]["form"], &rows[0]["id"]), (&json!("names"), &Value::Null));
+    }
+    let (first, ..) = lines_of(&ask("file=names.txt", "name\tid\nIvan Sokolov\t7\n").await);
+    assert_eq!(first["file"]["form"], "csv");
 
     let sign = |letter: char| match letter {
         'А'..='я' => (letter as u32 - 'А' as u32 + 0xc0) as u8,

@@ -103,7 +103,7 @@ async fn the_page_with_a_script_runs_and_asks_nothing_but_the_server() {
     let script = client.get(script.split('"').next().expect("an address")).await;
     assert_eq!(script.header("content-type"), Some("text/javascript; charset=utf-8"));
     assert_eq!(shown.text.matches("<script").count(), 1);
-    assert!(shown.text.contains("geburtsdatum"), "columns are known by the names in the program");
+    assert!(shown.text.contains("birth-date"), "fields are those of the program");
 }
 
 #[tokio::test]

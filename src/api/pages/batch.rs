@@ -1,5 +1,5 @@
-//! `/estate/batch.html`: a file of customers screened in the browser, by the stream that programs use.
-//! The one page with a script; the file and what is found stay with whoever opened it.
+//! `/estate/batch.html`: a file of customers, sent to the server as it is and drawn with what is found in it.
+//! A page with a script; what is found stays with whoever opened it.
 
 use axum::Extension;
 use axum::response::Response;
@@ -11,7 +11,7 @@ use super::frame::Page;
 use super::parts::collections;
 use crate::api::http::error::ApiError;
 use crate::api::http::service::Taken;
-use crate::customers::{FIELDS, SCHEMA_WORDS};
+use crate::customers::FIELDS;
 use crate::limits;
 
 /// Answers `GET /estate/batch.html`.
@@ -19,23 +19,34 @@ pub(super) async fn batch(
     Extension(Taken(loaded)): Extension<Taken>,
 ) -> Result<Response, ApiError> {
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
-    // By their names the script knows columns and types, as `tamis screen` does.
-    let fields = FIELDS.map(|(_, name, known)| json!({ "name": name, "known": known }));
-    let schemas =
-        SCHEMA_WORDS.map(|(schema, words)| json!({ "name": schema.as_str(), "words": words }));
+    let fields = FIELDS.map(|(_, name, _)| name);
     let main = html! {
         h1 { "Screen a file" }
         noscript { p.notice { "This page needs scripts. Without them, " code { "tamis screen" } " screens files." } }
-        p { "A table (CSV, or cells divided by semicolons or tabs) with a header. It is read here in the browser and screened by this server; nothing is stored there." }
-        div #batch data-fields=(json!(fields)) data-schemas=(json!(schemas)) {
+        p { "A table with a header (CSV, or cells divided by semicolons or tabs), an xlsx, or a name a line. This server reads and screens it, and stores nothing." }
+        div #batch data-fields=(json!(fields)) data-most=(limits::FILE_BYTES_MAX) {
             div #drop.drop {
                 label for="file" { "Choose a file, or drop one here" }
-                input #file type="file" accept=".csv,.tsv,.txt,text/csv";
+                input #file type="file" accept=".csv,.tsv,.tab,.txt,.xlsx,.ndjson,.jsonl,.gz,.zst,text/csv";
             }
             p #fault.fault role="alert" {}
+            div #how.filters hidden {
+                div.field { label for="form" { "The file is" } select #form {
+                    option value="" { "told automatically" }
+                    option value="csv" { "a table" }
+                    option value="names" { "a name a line" }
+                    option value="ndjson" { "queries as JSON" }
+                } }
+                div.field { label for="encoding" { "Encoding" } select #encoding {
+                    option value="" { "told automatically" }
+                    @for (name, what) in ENCODINGS { option value=(name) { (name) " (" (what) ")" } }
+                } }
+                div #sheets.field hidden { label for="sheet" { "Sheet" } select #sheet {} }
+            }
             form #setup.party hidden autocomplete="off" {
                 div.wide {
                     h2 { "Columns" }
+                    p #read-as aria-live="polite" {}
                     div.scrolls tabindex="0" role="group" aria-label="The first rows" { table #preview {} }
                 }
                 (collections(""))
@@ -80,7 +91,7 @@ pub(super) async fn batch(
                 p { button #download type="button" { "Download the matches" } }
             }
             section #refusals hidden {
-                h2 { "Not screened" }
+                h2 { "Not read" }
                 ul.values #refused {}
             }
         }
@@ -88,6 +99,20 @@ pub(super) async fn batch(
     let page = Page::of(&loaded, "Screen a file", main);
     Ok(page.with_script(&BATCH_SCRIPT_PATH))
 }
+
+/// Encodings of spreadsheets of old, which need to be named where a file has too few letters to tell.
+const ENCODINGS: [(&str, &str); 10] = [
+    ("utf-8", "Unicode"),
+    ("utf-16le", "Unicode"),
+    ("windows-1252", "Western Europe"),
+    ("windows-1250", "Central Europe"),
+    ("windows-1251", "Cyrillic"),
+    ("windows-1254", "Turkish"),
+    ("windows-1256", "Arabic"),
+    ("gb18030", "Chinese"),
+    ("shift_jis", "Japanese"),
+    ("euc-kr", "Korean"),
+];
 
 /// Columns of the table of matches.
 const COLUMNS: [(&str, &str); 8] = [

@@ -17,6 +17,7 @@ pub(super) struct Asked {
     pub(super) hits_only: bool,
     pub(super) dates: DateOrder,
     pub(super) schema: Schema,
+    file: Option<String>,
     form: Option<InputForm>,
     sheet: Option<String>,
     characters: Option<Characters>,
@@ -34,6 +35,7 @@ impl Asked {
             hits_only: HITS_ONLY.given(parameters)?.unwrap_or(false),
             dates: DATES.read(parameters)?,
             schema: SCHEMA.read(parameters)?,
+            file: FILE.given(parameters)?,
             form: FORM.given(parameters)?,
             sheet: SHEET.given(parameters)?,
             characters: ENCODING.given(parameters)?,
@@ -46,13 +48,15 @@ impl Asked {
         let Self { form, characters, .. } = *self;
         let naming = Naming::Parameter;
         let (columns, sheet) = (&*self.columns, self.sheet.as_deref());
-        Told { form, columns, others: self.others, naming, characters, sheet, purpose }
+        let (name, others) = (self.file.as_deref(), self.others);
+        Told { name, form, columns, others, naming, characters, sheet, purpose }
     }
 }
 
 /// The parameters in the document by which a file is read and its queries are asked.
 pub(super) fn parameters() -> Vec<ShownParameter> {
     let own = [
+        FILE.shown(),
         FORM.shown(),
         SHEET.shown(),
         ENCODING.shown(),
@@ -64,11 +68,18 @@ pub(super) fn parameters() -> Vec<ShownParameter> {
     own.into_iter().chain(match_parameters()).collect()
 }
 
+const FILE: Parameter<Form<String>> = Parameter::new(
+    "file",
+    "The name of the file, whose ending tells how it is written where its first bytes do not: in a `.txt` without \
+     a header and cells, each line is a name.",
+    TEXT,
+);
+
 const FORM: Parameter<Choice<InputForm>> = Parameter::new(
     "form",
     "How the file is written: a table with a header (`csv`, whatever stands between its cells), match queries \
-     as JSON (`ndjson`), a name a line (`names`), or an xlsx (`sheet`). By default it is told from the first bytes, \
-     but for `names`.",
+     as JSON (`ndjson`), a name a line (`names`), or an xlsx (`sheet`). By default it is told from the first bytes and the \
+     ending of `file`.",
     Choice { from_name: InputForm::from_name, accepted: InputForm::NAMES },
 );
 
