@@ -36,8 +36,18 @@ pub(crate) struct Job {
     pub(crate) settings: TableSettings,
     /// `None`: one per core.
     pub(crate) threads: Option<usize>,
-    /// Whether rows that cannot be read are told, and not an error.
-    pub(crate) keep_rejects: bool,
+    pub(crate) errors: Errors,
+}
+
+/// What becomes of what cannot be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Errors {
+    /// The first of it ends the run.
+    Raise,
+    /// It is told, row by row.
+    Keep,
+    /// It is counted.
+    Coerce,
 }
 
 /// What comes of some customers, one batch after the other.
@@ -57,9 +67,13 @@ struct Understood {
 
 enum Message {
     Begun(Understood),
-    Made { customers: u64, hits: Frame, rejects: Frame },
+    Made(Counts, Frame, Frame),
     Failed(Failure),
 }
+
+/// How many customers, those of them of whom nothing could be asked, and values that were not read as
+/// they stand.
+type Counts = (u64, u64, u64);
 
 /// Why a run ended before its end.
 enum Failure {
@@ -88,11 +102,9 @@ impl Run {
     }
 
     /// How many customers, their hits, and what of their rows is not read.
-    fn __next__(&self, py: Python<'_>) -> PyResult<Option<(u64, Frame, Frame)>> {
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<(Counts, Frame, Frame)>> {
         match self.next_message(py)? {
-            Some(Message::Made { customers, hits, rejects }) => {
-                Ok(Some((customers, hits, rejects)))
-            }
+            Some(Message::Made(counts, hits, rejects)) => Ok(Some((counts, hits, rejects))),
             Some(Message::Failed(failure)) => Err(failure.into_error(py)),
             Some(Message::Begun(_)) | None => Ok(None),
         }
@@ -287,6 +299,8 @@ impl Job {
 /// What is handed on together.
 struct Together {
     customers: u64,
+    refused: u64,
+    unread: u64,
     hits: Hits,
     count: usize,
     rejects: Rejects,
@@ -294,7 +308,8 @@ struct Together {
 
 impl Together {
     fn new() -> Self {
-        Self { customers: 0, hits: Hits::new(), count: 0, rejects: Rejects::new() }
+        let (hits, rejects) = (Hits::new(), Rejects::new());
+        Self { customers: 0, refused: 0, unread: 0, hits, count: 0, rejects }
     }
 }
 
@@ -315,10 +330,12 @@ impl Written<'_, '_> {
         for (row, Screened { key, name, hits, notes }) in made.screened {
             self.together.customers += 1;
             for note in notes {
-                self.put_aside(self.job.reject(self.table, row, &key, true, note))?;
+                self.together.unread += 1;
+                self.put_aside(self.job.reject(self.table, row, &key, hits.is_ok(), note))?;
             }
             match hits {
                 Err(fault) => {
+                    self.together.refused += 1;
                     self.put_aside(self.job.reject(self.table, row, &key, false, fault))?;
                 }
                 Ok(hits) => {
@@ -341,18 +358,19 @@ impl Written<'_, '_> {
     }
 
     fn put_aside(&mut self, reject: Reject) -> Result<(), Reject> {
-        if !self.job.keep_rejects {
-            return Err(reject);
+        match self.job.errors {
+            Errors::Raise => return Err(reject),
+            Errors::Keep => self.together.rejects.push(&reject),
+            Errors::Coerce => {}
         }
-        self.together.rejects.push(&reject);
         Ok(())
     }
 
     fn hand_on(&mut self) -> ControlFlow<()> {
         let together = std::mem::replace(&mut self.together, Together::new());
+        let counts = (together.customers, together.refused, together.unread);
         let (hits, rejects) = (together.hits.finish(), together.rejects.finish());
-        let message = Message::Made { customers: together.customers, hits, rejects };
-        match self.sender.send(message) {
+        match self.sender.send(Message::Made(counts, hits, rejects)) {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),
         }

@@ -13,7 +13,7 @@ use tamis_engine::snapshot::{Snapshot as Opened, SnapshotError as OpenError, Sna
 
 use crate::capsule::stream_of;
 use crate::cells::Batches;
-use crate::run::{Job, Run};
+use crate::run::{Errors, Job, Run};
 
 pyo3::create_exception!(
     tamis,
@@ -97,9 +97,9 @@ impl Snapshot {
             parameters: asked.parameters,
             all: asked.every_result,
         };
-        let Asked { threads, keep_rejects, .. } = asked;
-        let snapshot = Arc::clone(&self.0);
-        Run::begin(py, Job { snapshot, settings, threads, keep_rejects }, reader_of(table)?)
+        let errors = read_errors(&asked.errors)?;
+        let job = Job { snapshot: Arc::clone(&self.0), settings, threads: asked.threads, errors };
+        Run::begin(py, job, reader_of(table)?)
     }
 }
 
@@ -113,7 +113,7 @@ struct Asked {
     collection: String,
     parameters: String,
     every_result: bool,
-    keep_rejects: bool,
+    errors: String,
     threads: Option<usize>,
 }
 
@@ -165,6 +165,15 @@ fn read_collection(text: &str) -> PyResult<Collection> {
 
 fn read_schema(text: &str) -> PyResult<Schema> {
     Schema::from_name(text).ok_or_else(|| not_one_of("schema", text, Schema::NAMES))
+}
+
+fn read_errors(text: &str) -> PyResult<Errors> {
+    match text {
+        "raise" => Ok(Errors::Raise),
+        "keep" => Ok(Errors::Keep),
+        "coerce" => Ok(Errors::Coerce),
+        _ => Err(not_one_of("errors", text, &["raise", "keep", "coerce"])),
+    }
 }
 
 fn read_field(text: &str) -> PyResult<Field> {

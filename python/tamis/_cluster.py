@@ -5,9 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import tamis
+from tamis._snapshot import Options, one_of
 
 if TYPE_CHECKING:
     import pyarrow
+
+
+def keeps_rejects(options: Options) -> bool:
+    """True if rows that cannot be read are in the result. Counts of tasks would reach nobody."""
+    errors = options.get("errors", "raise")
+    one_of("errors", errors, ("raise", "keep"))
+    return errors == "keep"
 
 
 def require_keys(hits: tamis.Hits) -> None:

@@ -26,5 +26,5 @@ class RowError(ValueError):
         place = f"row {self.row}, column {self.column!r}" if self.column else f"row {self.row}"
         return (
             f"{place}: {self.reason}. With errors='keep' such rows are in the result's `rejects`, "
-            "and all others are screened"
+            "with errors='coerce' they are counted, and all others are screened"
         )

@@ -61,8 +61,11 @@ class Frame:
 
         return polars.DataFrame(self)
 
+    def _size(self) -> str:
+        return f"{len(self):,} rows"
+
     def __repr__(self) -> str:
-        lines = [f"{type(self).__name__}: {len(self):,} rows of {', '.join(self.column_names)}"]
+        lines = [f"{type(self).__name__}: {self._size()} of {', '.join(self.column_names)}"]
         lines += [f"  {row}" for row in self.rows(0, min(len(self), 5))]
         return "\n".join([*lines, "  ..."] if len(self) > 5 else lines)
 
@@ -74,5 +77,5 @@ class Frame:
                 f"<td dir='auto'>{escape('' if v is None else str(v))}</td>" for v in row.values()
             )
             lines.append(f"<tr>{cells}</tr>")
-        lines.append(f"</tbody></table><p>{len(self):,} rows</p>")
+        lines.append(f"</tbody></table><p>{self._size()}</p>")
         return "".join(lines)

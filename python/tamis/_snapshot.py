@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Schema = Literal["Person", "Company", "Organization", "LegalEntity", "Vessel", "Airplane"]
 Collection = Literal["default", "sanctions", "peps", "crime", "maritime"]
-Errors = Literal["raise", "keep"]
+Errors = Literal["raise", "keep", "coerce"]
 Dates = Literal["dmy", "mdy"]
 
 
@@ -55,8 +55,10 @@ class Options(TypedDict, total=False):
         collection: the records to screen against; ``default`` unless given.
         hits_only: whether results below the threshold, and customers without a hit, are left out,
             as they are unless it is false.
-        errors: ``"raise"``, unless given, ends at the first row that cannot be screened or holds a
-            value that cannot be read; ``"keep"`` puts such rows into ``rejects``.
+        errors: what becomes of a row of which nothing can be asked, and of a value that cannot be
+            read. ``"raise"``, unless given, ends at the first of them with :class:`RowError`.
+            ``"keep"`` passes over the row, or the value, and puts it into ``rejects``.
+            ``"coerce"`` passes over it too and only counts it.
         limit: results for each customer at most, 1 to 50; 5 unless given.
         threshold: the score from which a result is a hit, 0 to 1; 0.75 unless given.
         group: and all others are further parameters of a match, as the HTTP interface has them.
@@ -108,8 +110,11 @@ class Hits(Frame):
 
     Attributes:
         customers: how many rows the table had.
+        refused: how many of them were passed over, because nothing could be asked.
+        unread: how many values were not read as they stand; a row is screened without them.
         rejects: rows that could not be screened, or not with all that they hold: ``row``,
-            ``screened``, ``customer_id``, ``column``, ``value``, ``reason``.
+            ``screened``, ``customer_id``, ``column``, ``value``, ``reason``. Empty with
+            ``errors="coerce"``, by which they are counted alone.
         columns_read: what was understood of the columns, in a sentence.
         key_column: the column with the keys of customers; ``None`` where the table has none.
     """
@@ -117,13 +122,13 @@ class Hits(Frame):
     def __init__(
         self,
         frame: _tamis.Frame,
-        customers: int,
+        counts: tuple[int, int, int],
         rejects: _tamis.Frame,
         columns_read: str,
         key_column: str | None,
     ) -> None:
         super().__init__(frame)
-        self.customers = customers
+        self.customers, self.refused, self.unread = counts
         self.rejects = Frame(rejects)
         self.columns_read = columns_read
         self.key_column = key_column
@@ -133,8 +138,18 @@ class Hits(Frame):
         """The parts of one run together, of which there is at least one."""
         hits = _tamis.Frame.concat([part._frame for part in parts])
         rejects = _tamis.Frame.concat([part.rejects._frame for part in parts])
-        customers = sum(part.customers for part in parts)
-        return cls(hits, customers, rejects, parts[0].columns_read, parts[0].key_column)
+        counts = (
+            sum(part.customers for part in parts),
+            sum(part.refused for part in parts),
+            sum(part.unread for part in parts),
+        )
+        return cls(hits, counts, rejects, parts[0].columns_read, parts[0].key_column)
+
+    def _size(self) -> str:
+        size = super()._size()
+        if self.refused or self.unread:
+            size += f" (customers refused: {self.refused:,}, values not read: {self.unread:,})"
+        return size
 
 
 class Snapshot:
@@ -256,8 +271,7 @@ class Snapshot:
         columns, hits_only = asked.pop("columns"), asked.pop("hits_only")
         schema, collection = asked.pop("schema"), asked.pop("collection")
         dates, errors = asked.pop("dates"), asked.pop("errors")
-        _one_of("dates", dates, ("dmy", "mdy"))
-        _one_of("errors", errors, ("raise", "keep"))
+        one_of("dates", dates, ("dmy", "mdy"))
         if threads is not None and threads < 1:
             raise ValueError(f"threads is {threads}; it must be 1 or more")
         settings = {
@@ -267,13 +281,13 @@ class Snapshot:
             "collection": collection,
             "parameters": _parameters(**asked),
             "every_result": not hits_only,
-            "keep_rejects": errors == "keep",
+            "errors": errors,
             "threads": threads,
         }
         run = self._snapshot.screen(table, settings)
         _RUNS.add(run)
         understood = (run.understood, run.key_column)
-        return (Hits(hits, count, rejects, *understood) for count, hits, rejects in run)
+        return (Hits(hits, counts, rejects, *understood) for counts, hits, rejects in run)
 
     def __repr__(self) -> str:
         lists = len(self.registers)
@@ -307,7 +321,8 @@ def _parameters(**given: str | int | float | bool | None) -> str:
     )
 
 
-def _one_of(what: str, value: str, known: tuple[str, ...]) -> None:
+def one_of(what: str, value: str, known: tuple[str, ...]) -> None:
+    """Refuses a value that is none of these."""
     if value not in known:
         raise ValueError(f"{what} is {value!r}; it must be one of {', '.join(known)}")
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tamis._cluster import batch_of, require_keys
+from tamis._cluster import batch_of, keeps_rejects, require_keys
 from tamis._remote import Place
 from tamis._snapshot import Options
 
@@ -39,7 +39,7 @@ class _Screen:
     def __call__(self, batch: pyarrow.Table) -> pyarrow.Table:
         hits = self._snapshot.screen(batch, threads=1, **self._options)
         require_keys(hits)
-        return batch_of(hits, keeps=self._options.get("errors") == "keep")
+        return batch_of(hits, keeps=keeps_rejects(self._options))
 
 
 def screen(
@@ -66,11 +66,12 @@ def screen(
             store is always checked as it arrives.
         options: those of :class:`tamis.Options`. ``errors="raise"`` fails the job; ``"keep"`` gives
             such rows in the result, with nothing of a record and the reason in a column
-            ``rejected``.
+            ``rejected``. ``"coerce"`` is refused: nobody would see the counts.
 
     Returns:
         A row for each hit, with the columns of :class:`tamis.Hits` but ``row``.
     """
+    keeps_rejects(options)
     import ray.data
 
     least, most = actors if isinstance(actors, tuple) else (actors, actors)

@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING
 
 import tamis
 from tamis import _tamis
-from tamis._cluster import batch_of, require_keys
+from tamis._cluster import batch_of, keeps_rejects, require_keys
 from tamis._remote import Place
 from tamis._snapshot import Options
 
@@ -69,12 +69,12 @@ def screen(
             store is always checked as it arrives.
         options: those of :class:`tamis.Options`. ``errors="raise"`` fails the job; ``"keep"`` gives
             such rows in the result, with nothing of a record and the reason in a column
-            ``rejected``.
+            ``rejected``. ``"coerce"`` is refused: nobody would see the counts.
 
     Returns:
         A row for each hit, with the columns of :class:`tamis.Hits` but ``row``.
     """
-    keeps, place = options.get("errors") == "keep", Place.of(snapshot, verify)
+    keeps, place = keeps_rejects(options), Place.of(snapshot, verify)
 
     def screened(batches: Iterable[pyarrow.RecordBatch]) -> Iterable[pyarrow.RecordBatch]:
         opened, customers, is_long = _opened(place), 0, False

@@ -118,6 +118,47 @@ def test_a_row_that_cannot_be_read_names_itself(snapshot: tamis.Snapshot, names:
     assert hits.customers == 3 and {row["row"] for row in hits} >= {0}
     rejects = [(row["row"], row["screened"], row["column"], row["value"]) for row in hits.rejects]
     assert rejects == [(1, False, "name", ""), (2, True, "dob", "soon")]
+    assert (hits.refused, hits.unread) == (1, 1)
+
+
+def test_what_cannot_be_read_is_passed_over_and_counted(
+    snapshot: tamis.Snapshot, names: list[str]
+) -> None:
+    table = pyarrow.table(
+        {
+            "name": [names[0], None, "???", names[1], names[2]],
+            "dob": ["1970", "1970", "soon", "soon", ""],
+            "country": ["DE", "DE", "DE", "Narnia", None],
+        }
+    )
+    hits = snapshot.screen(table, errors="coerce")
+    kept = snapshot.screen(table, errors="keep")
+    assert list(hits) == list(kept) and {row["row"] for row in hits} == {0, 3, 4}
+    for own in (hits, kept):
+        assert (own.customers, own.refused, own.unread) == (5, 2, 3)
+        assert "(customers refused: 2, values not read: 3)" in repr(own)
+        assert "(customers refused: 2, values not read: 3)" in own._repr_html_()
+    assert len(hits.rejects) == 0
+    assert [(row["row"], row["screened"]) for row in kept.rejects] == [
+        (1, False),
+        (2, False),
+        (2, False),
+        (3, True),
+        (3, True),
+    ]
+    assert sum(part.refused for part in snapshot.screen_batches(table, errors="coerce")) == 2
+    clean = snapshot.screen(table.slice(4))
+    assert (clean.refused, clean.unread) == (0, 0) and "refused" not in repr(clean)
+
+
+def test_counts_of_a_cluster_would_be_lost(folder: Path) -> None:
+    import tamis.ray
+    import tamis.spark
+
+    screens: list[Any] = [tamis.ray.screen, tamis.spark.screen]
+    for screen in screens:
+        with pytest.raises(ValueError, match="errors is 'coerce'; it must be one of raise, keep"):
+            screen(None, snapshot=str(folder), errors="coerce")
 
 
 NAMELESS = pyarrow.table({"a": ["x"]})
@@ -138,7 +179,12 @@ NAMELESS = pyarrow.table({"a": ["x"]})
         (NAMELESS, {"columns": {"names": "a"}}, ValueError, 'field is "names"'),
         (pyarrow.table({"name": [1.5]}), {}, ValueError, 'column "name" is of type Float64'),
         (["x"], {"limit": 51}, ValueError, 'limit is "51"'),
-        (["x"], {"errors": "no"}, ValueError, "errors is 'no'; it must be one of raise, keep"),
+        (
+            ["x"],
+            {"errors": "no"},
+            ValueError,
+            'errors is "no"; it must be one of raise, keep, coerce',
+        ),
         (["x"], {"dates": "ymd"}, ValueError, "dates is 'ymd'"),
         (["x"], {"threads": 0}, ValueError, "threads is 0"),
         (["x"], {"schema": "Ship"}, ValueError, 'schema is "Ship"; it must be one of Person'),
