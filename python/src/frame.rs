@@ -11,7 +11,7 @@ use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
-use tamis::screen::{Cell, Hit};
+use tamis::screen::{Cell, CellOf, Hit};
 
 use crate::capsule::capsule_of;
 
@@ -178,11 +178,28 @@ impl Hits {
 
     /// Adds a hit of a customer, or the customer without one.
     pub(crate) fn push(&mut self, row: u64, key: &str, name: &str, hit: Option<&Hit<'_>>) {
+        self.push_cells(row, key, name, |_, cell| hit.map(cell));
+    }
+
+    /// Adds a customer of whom nothing was asked, with the reason in its column.
+    pub(crate) fn push_refused(&mut self, row: u64, key: &str, name: &str, reason: &str) {
+        self.push_cells(row, key, name, |column, _| {
+            (column == "reason").then_some(Cell::Text(reason))
+        });
+    }
+
+    fn push_cells<'h>(
+        &mut self,
+        row: u64,
+        key: &str,
+        name: &str,
+        cell_of: impl Fn(&str, CellOf) -> Option<Cell<'h>>,
+    ) {
         self.rows.append_value(row as i64);
         self.keys.append_value(key);
         self.names.append_value(name);
-        for (column, (_, cell)) in self.columns.iter_mut().zip(&Hit::COLUMNS) {
-            column.push(hit.map(cell));
+        for (column, (of, cell)) in self.columns.iter_mut().zip(Hit::COLUMNS) {
+            column.push(cell_of(of, cell));
         }
     }
 

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `capsule` | Arrow streams to and from Python; all unsafe code of this crate |
 //! | `cells` | the columns of a table as texts |
+//! | `columns` | columns that are no table yet, put side by side |
 //! | `frame` | hits and rejected rows as Arrow |
 //! | `remote` | versions in an object store, brought to this machine |
 //! | `snapshot` | a snapshot, and what is asked of it |
@@ -12,6 +13,7 @@
 
 mod capsule;
 mod cells;
+mod columns;
 mod frame;
 mod remote;
 mod run;

@@ -37,6 +37,8 @@ pub(crate) struct Job {
     /// `None`: one per core.
     pub(crate) threads: Option<usize>,
     pub(crate) errors: Errors,
+    /// True if a row that is passed over has its place among the hits.
+    pub(crate) aligned: bool,
 }
 
 /// What becomes of what cannot be read.
@@ -336,6 +338,10 @@ impl Written<'_, '_> {
             match hits {
                 Err(fault) => {
                     self.together.refused += 1;
+                    if self.job.aligned {
+                        self.together.hits.push_refused(row, &key, &name, &fault.reason);
+                        self.together.count += 1;
+                    }
                     self.put_aside(self.job.reject(self.table, row, &key, false, fault))?;
                 }
                 Ok(hits) => {

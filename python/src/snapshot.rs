@@ -13,6 +13,7 @@ use tamis_engine::snapshot::{Snapshot as Opened, SnapshotError as OpenError, Sna
 
 use crate::capsule::stream_of;
 use crate::cells::Batches;
+use crate::columns::table_of;
 use crate::run::{Errors, Job, Run};
 
 pyo3::create_exception!(
@@ -83,7 +84,8 @@ impl Snapshot {
         Ok(String::from_utf8(line)?)
     }
 
-    /// Begins to screen a table: anything with `__arrow_c_stream__`, or a list of names.
+    /// Begins to screen a table: anything with `__arrow_c_stream__`, or a list of names; of one that
+    /// is aligned, the names and contents of its columns.
     fn screen(&self, py: Python<'_>, table: &Bound<'_, PyAny>, asked: Asked) -> PyResult<Run> {
         let read_column = |(field, column): (String, String)| Ok((read_field(&field)?, column));
         let settings = TableSettings {
@@ -98,8 +100,11 @@ impl Snapshot {
             all: asked.every_result,
         };
         let errors = read_errors(&asked.errors)?;
-        let job = Job { snapshot: Arc::clone(&self.0), settings, threads: asked.threads, errors };
-        Run::begin(py, job, reader_of(table)?)
+        let Asked { threads, aligned, .. } = asked;
+        let reader =
+            if aligned { table_of(&table.extract::<Vec<_>>()?)? } else { reader_of(table)? };
+        let job = Job { snapshot: Arc::clone(&self.0), settings, threads, errors, aligned };
+        Run::begin(py, job, reader)
     }
 }
 
@@ -114,6 +119,7 @@ struct Asked {
     parameters: String,
     every_result: bool,
     errors: String,
+    aligned: bool,
     threads: Option<usize>,
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from tamis import _tamis
@@ -14,6 +15,14 @@ if TYPE_CHECKING:
     import pyarrow
 
 _SHOWN = 20
+
+
+def require(package: str, by: str) -> None:
+    """Says who needs a package that is not installed."""
+    try:
+        import_module(package)
+    except ImportError as error:
+        raise ImportError(f"{by} needs {package}: pip install {package}", name=package) from error
 
 
 class Frame:
@@ -47,16 +56,20 @@ class Frame:
 
     def to_pyarrow(self) -> pyarrow.Table:
         """The table for pyarrow, which must be installed."""
+        require("pyarrow", "to_pyarrow()")
         import pyarrow
 
         return pyarrow.table(self)
 
     def to_pandas(self) -> pandas.DataFrame:
         """The table for pandas, which must be installed, with pyarrow."""
+        require("pandas", "to_pandas()")
+        require("pyarrow", "to_pandas()")
         return self.to_pyarrow().to_pandas()
 
     def to_polars(self) -> polars.DataFrame:
         """The table for Polars, which must be installed."""
+        require("polars", "to_polars()")
         import polars
 
         return polars.DataFrame(self)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import atexit
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypedDict
 from urllib.parse import urlencode
 from weakref import WeakSet
 
 from tamis import _tamis
-from tamis._frame import Frame
+from tamis._frame import Frame, require
 from tamis._results import Match
 
 if TYPE_CHECKING:
@@ -40,6 +40,8 @@ class ArrowTable(Protocol):
 
 
 Table = ArrowTable | Sequence[str | None]
+#: Texts, whole numbers or dates.
+Column = ArrowTable | Iterable[Any]
 Values = str | Sequence[str]
 
 
@@ -267,7 +269,78 @@ class Snapshot:
         self, table: Table, *, threads: int | None = None, **options: Unpack[Options]
     ) -> Iterator[Hits]:
         """The same in parts, while the table is read: for more hits than memory holds."""
-        asked: dict[str, Any] = {**_DEFAULTS, **options}
+        return self._begin(table, {**_DEFAULTS, **options}, threads)
+
+    def match_columns(
+        self,
+        name: Column,
+        *,
+        schema: Schema | Column = "LegalEntity",
+        birth_date: Column | None = None,
+        nationality: Column | None = None,
+        imo_number: Column | None = None,
+        collection: Collection = "default",
+        dates: Dates = "dmy",
+        errors: Errors = "raise",
+        threads: int | None = None,
+        **parameters: str | int | float | bool,
+    ) -> Hits:
+        """The best record for each row of some columns, in their order: a :meth:`match` of each.
+
+        The table that comes of it has as many rows as the columns, so that its own columns stand
+        beside theirs. Of a row for which no record is found, all columns of the record are null.
+
+        Args:
+            name: a column of pyarrow, pandas or Polars, or a list, as all that follow, of one
+                length. A null is a value that is not known.
+            schema: what the parties are, for all of them or as a column.
+            birth_date: texts as tables have them, dates, or years as whole numbers.
+            nationality: codes of two or three letters, or English names of countries.
+            imo_number: seven digits.
+            collection: the records to look among.
+            dates: the order of dates in figures that do not begin with the year.
+            errors: as in :class:`tamis.Options`. A row that is passed over has its place in the
+                table: all columns of the record are null, and ``reason`` says why.
+            threads: how many; one per core unless given.
+            parameters: further parameters of a match, such as ``threshold=0.8``.
+
+        Returns:
+            The columns of :class:`Hits`; ``match`` says whether the record reaches the threshold.
+
+        Raises:
+            RowError: with ``errors="raise"``; it names row, column and value.
+            TypeError: a column is none, or holds what is not read.
+            ValueError: the columns differ in length, or a parameter is outside its rule.
+        """
+        kinds = None if isinstance(schema, str) else schema
+        given: dict[str, tuple[str, Column | None]] = {
+            "name": ("name", name),
+            "birth_date": ("birth_date", birth_date),
+            "country": ("nationality", nationality),
+            "imo": ("imo_number", imo_number),
+            "schema": ("schema", kinds),
+        }
+        known = {
+            field: (argument, _streamed(column))
+            for field, (argument, column) in given.items()
+            if column is not None
+        }
+        asked: dict[str, Any] = dict(
+            columns={field: argument for field, (argument, _) in known.items()},
+            schema=schema if kinds is None else _DEFAULTS["schema"],
+            dates=dates,
+            collection=collection,
+            hits_only=False,
+            errors=errors,
+            limit=1,
+            **parameters,
+        )
+        columns = list(known.values())
+        return Hits.of_parts(list(self._begin(columns, asked, threads, aligned=True)))
+
+    def _begin(
+        self, table: object, asked: dict[str, Any], threads: int | None, aligned: bool = False
+    ) -> Iterator[Hits]:
         columns, hits_only = asked.pop("columns"), asked.pop("hits_only")
         schema, collection = asked.pop("schema"), asked.pop("collection")
         dates, errors = asked.pop("dates"), asked.pop("errors")
@@ -282,6 +355,7 @@ class Snapshot:
             "parameters": _parameters(**asked),
             "every_result": not hits_only,
             "errors": errors,
+            "aligned": aligned,
             "threads": threads,
         }
         run = self._snapshot.screen(table, settings)
@@ -319,6 +393,16 @@ def _parameters(**given: str | int | float | bool | None) -> str:
             if value is not None
         ]
     )
+
+
+def _streamed(column: Column) -> object:
+    """The column, as a stream where it is an array of pyarrow, which gives none."""
+    if hasattr(column, "__arrow_c_array__") and not hasattr(column, "__arrow_c_stream__"):
+        require("pyarrow", "an array that gives no stream")
+        import pyarrow
+
+        return pyarrow.chunked_array([pyarrow.array(column)])
+    return column
 
 
 def one_of(what: str, value: str, known: tuple[str, ...]) -> None:
