@@ -7,8 +7,8 @@ use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator, RecordBatchReader,
 use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use tamis::customers::Field;
-use tamis::screen::{TableSettings, answer_line};
-use tamis_engine::model::{Collection, DateOrder, Schema};
+use tamis::screen::{ScreenError, TableSettings, answer_line, compared_line};
+use tamis_engine::model::{Collection, DateOrder, RecordId, Schema};
 use tamis_engine::snapshot::{Snapshot as Opened, SnapshotError as OpenError, SnapshotStore};
 
 use crate::capsule::stream_of;
@@ -79,9 +79,20 @@ impl Snapshot {
     ) -> PyResult<String> {
         let collection = read_collection(collection)?;
         let snapshot = &self.0.snapshot;
-        let line = py.detach(|| answer_line(snapshot, collection, parameters, query.as_bytes()));
-        let line = line.map_err(|error| PyValueError::new_err(error.to_string()))?;
-        Ok(String::from_utf8(line)?)
+        said(py.detach(|| answer_line(snapshot, collection, parameters, query.as_bytes())))
+    }
+
+    /// The same of one record alone.
+    fn compare(
+        &self,
+        py: Python<'_>,
+        record: u64,
+        parameters: &str,
+        query: &str,
+    ) -> PyResult<String> {
+        let snapshot = &self.0.snapshot;
+        let record = RecordId(record);
+        said(py.detach(|| compared_line(snapshot, record, parameters, query.as_bytes())))
     }
 
     /// Begins to screen a table: anything with `__arrow_c_stream__`, or a list of names; of one that
@@ -121,6 +132,12 @@ struct Asked {
     errors: String,
     aligned: bool,
     threads: Option<usize>,
+}
+
+/// A line for Python.
+fn said(line: Result<Vec<u8>, ScreenError>) -> PyResult<String> {
+    let line = line.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    Ok(String::from_utf8(line)?)
 }
 
 /// Opens a version, named by its folder, or the current one of a folder of versions.

@@ -12,7 +12,7 @@ from weakref import WeakSet
 
 from tamis import _tamis
 from tamis._frame import Frame, require
-from tamis._results import Match
+from tamis._results import Match, Result
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -218,19 +218,48 @@ class Snapshot:
         Raises:
             ValueError: a value or a parameter is outside its rule; the message says which.
         """
-        given = {
-            "name": name,
-            "birthDate": birth_date,
-            "nationality": nationality,
-            "imoNumber": imo_number,
-        }
-        properties = {key: [v] if isinstance(v, str) else list(v) for key, v in given.items() if v}
-        query = json.dumps({"schema": schema, "properties": properties})
+        query = _query(schema, name, birth_date, nationality, imo_number)
         settings = _parameters(limit=limit, threshold=threshold, **parameters)
-        line: dict[str, Any] = json.loads(self._snapshot.answer(collection, settings, query))
-        if "error" in line:
-            raise ValueError(line["error"])
-        return Match({key: value for key, value in line.items() if key not in ("id", "line")})
+        return _match_of(self._snapshot.answer(collection, settings, query))
+
+    def compare(
+        self,
+        record_id: int,
+        name: Values = (),
+        *,
+        schema: Schema = "LegalEntity",
+        birth_date: Values = (),
+        nationality: Values = (),
+        imo_number: Values = (),
+        threshold: float | None = None,
+        algorithm: str | None = None,
+    ) -> Result:
+        """A party and one record: the score that a match gives the record, and why.
+
+        The record need not be among the best, nor in a collection. There is no score of two names
+        by themselves: how much a word tells depends on how many records of the lists have it.
+
+        Args:
+            record_id: the number of the record, such as ``record_id`` of :class:`Hits`.
+            name: a name in any script, or several of one party; all others as in :meth:`match`.
+            schema: what the party is.
+            birth_date: ``YYYY``, ``YYYY-MM`` or ``YYYY-MM-DD``.
+            nationality: codes of two or three letters, or English names of countries.
+            imo_number: seven digits.
+            threshold: the score from which the result is a match; 0.75 unless given.
+            algorithm: ``"name-only"`` leaves aside all but the names.
+
+        Returns:
+            The result, with what of the query was not read as ``ignored``, in sentences.
+
+        Raises:
+            ValueError: a value is outside its rule, or the record is on no list.
+        """
+        query = _query(schema, name, birth_date, nationality, imo_number)
+        settings = _parameters(threshold=threshold, algorithm=algorithm)
+        match = _match_of(self._snapshot.compare(record_id, settings, query))
+        [result] = match.results
+        return Result({**result, "ignored": match.get("ignored", [])})
 
     def screen(
         self,
@@ -381,6 +410,27 @@ def open(path: str | os.PathLike[str], *, verify: bool = True) -> Snapshot:
         SnapshotError: there is none, or it is damaged or of another format.
     """
     return Snapshot(path, verify)
+
+
+def _query(
+    schema: Schema, name: Values, birth_date: Values, nationality: Values, imo_number: Values
+) -> str:
+    """A query, as the HTTP interface takes it."""
+    given = {
+        "name": name,
+        "birthDate": birth_date,
+        "nationality": nationality,
+        "imoNumber": imo_number,
+    }
+    properties = {key: [v] if isinstance(v, str) else list(v) for key, v in given.items() if v}
+    return json.dumps({"schema": schema, "properties": properties})
+
+
+def _match_of(text: str) -> Match:
+    line: dict[str, Any] = json.loads(text)
+    if "error" in line:
+        raise ValueError(line["error"])
+    return Match({key: value for key, value in line.items() if key not in ("id", "line")})
 
 
 def _parameters(**given: str | int | float | bool | None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import Server
@@ -93,3 +94,41 @@ def test_what_was_verified_before_answers_as_ever(
     unread = tamis.open(folder, verify=False)
     assert (unread.version, unread.sha256) == (snapshot.version, snapshot.sha256)
     assert list(unread.screen(names)) == list(snapshot.screen(names))
+
+
+def test_a_record_compared_alone_has_the_score_that_a_match_gives_it(
+    snapshot: tamis.Snapshot, names: list[str]
+) -> None:
+    about: dict[str, Any] = {"birth_date": "1970", "nationality": "DE"}
+    for name in names[::9]:
+        for result in snapshot.match(name, schema="Person", limit=50, **about).results:
+            alone = snapshot.compare(result.id, name, schema="Person", **about)
+            fields = alone.to_dict()
+            assert fields.pop("ignored") == [] and fields == result.to_dict(), name
+
+
+def test_any_record_may_be_compared(snapshot: tamis.Snapshot, names: list[str]) -> None:
+    found = (result for name in names for result in snapshot.match(name).hits)
+    person = next(result for result in found if result.birth_date)
+    record, name = person.id, person.caption
+    other = snapshot.compare(record, "Nobody Whatsoever")
+    assert not other.match and "No word of the query" in other.explain()
+    own = snapshot.compare(record, name, birth_date="1930", threshold=1)
+    assert own.score < 1 and not own.match and "1930" in own.explain()
+    by_name = snapshot.compare(record, name, birth_date="1930", algorithm="name-only")
+    assert by_name.score == 1 and by_name.match and len(by_name.features) == 1
+    [told] = snapshot.compare(record, name, nationality="Narnia").ignored
+    assert "Narnia" in told
+
+
+def test_what_cannot_be_compared_is_said(snapshot: tamis.Snapshot, names: list[str]) -> None:
+    record = snapshot.match(names[0]).results[0].id
+    for asked, reason in (
+        ({"record_id": 7, "name": "x"}, "7"),
+        ({"record_id": record, "name": "???"}, 'name is "???"'),
+        ({"record_id": record}, "name"),
+        ({"record_id": record, "name": "x", "algorithm": "none"}, "algorithm"),
+    ):
+        with pytest.raises(ValueError) as raised:
+            snapshot.compare(**asked)
+        assert reason in str(raised.value)

@@ -63,3 +63,10 @@ def test_hits_stand_beside_their_customers(snapshot: tamis.Snapshot, names: list
         everybody = [("80", None)] if at == 2 else []
         found = list(zip(rows["id"].to_list(), rows["record_id"].to_list(), strict=True))
         assert sorted(found) == sorted([*expected, *everybody]), at
+
+
+def test_one_record_is_compared(snapshot: tamis.Snapshot, names: list[str]) -> None:
+    record = snapshot.match(names[0]).results[0].id
+    [example] = examples("One record")
+    [(score, is_match, reason)] = values(example, {"snapshot": snapshot, "record_id": record})
+    assert 0 <= score < 0.75 and not is_match and reason

@@ -32,6 +32,7 @@ hits = snapshot.screen([name, "Nobody Whatsoever"])
 assert hits.rows()[0]["record_name"] == name and name in hits._repr_html_()
 found = snapshot.match_columns([name, None], birth_date=[1970, None], errors="coerce")
 assert [row["record_name"] for row in found] == [name, None]
+assert snapshot.compare(found.rows()[0]["record_id"], name).score == 1.0
 print("done")
 """
     assert alone(folder, script, "pyarrow pandas polars duckdb numpy") == "done\n"

@@ -42,12 +42,7 @@ impl Lists for Here<'_> {
         if let Some(listed) = snapshot.find(record) {
             return Ok(State::Listed { touched: snapshot.record(listed).touched() });
         }
-        let id = record.0;
-        let gone = match snapshot.retired(record) {
-            Some(Retired { delisted_at, .. }) => ApiError::RetiredRecord { id, delisted_at },
-            None => ApiError::UnknownRecord(id),
-        };
-        Ok(State::Gone { reason: gone.to_string() })
+        Ok(State::Gone { reason: gone(snapshot, record).to_string() })
     }
 
     fn screen(
@@ -114,6 +109,15 @@ impl Here<'_> {
             OutputForm::Ndjson => Body::Line(line_answer(&self.asking, query, answer)),
         };
         Answer { body, tally }
+    }
+}
+
+/// Why a record is not on a list.
+pub(super) fn gone(snapshot: &Snapshot, record: RecordId) -> ApiError {
+    let id = record.0;
+    match snapshot.retired(record) {
+        Some(Retired { delisted_at, .. }) => ApiError::RetiredRecord { id, delisted_at },
+        None => ApiError::UnknownRecord(id),
     }
 }
 

@@ -53,7 +53,7 @@ pub use self::lists::Version;
 use self::output::{Output, Rejects};
 use self::progress::{Place, Progress};
 pub use self::summary::Summary;
-pub use self::table::{Hits, Screened, Table, TableSettings, answer_line};
+pub use self::table::{Hits, Screened, Table, TableSettings, answer_line, compared_line};
 pub use self::there::Server;
 use self::there::There;
 pub use self::watch::{SoFar, Watch};

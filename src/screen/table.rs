@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::error::ScreenError;
-use super::here::hit_of;
+use super::here::{gone, hit_of};
 use super::hits::Hit;
 use super::{asking, read_settings};
 use crate::api::matching::asking::Asking;
@@ -14,7 +14,8 @@ use crate::customers::Field;
 use crate::customers::columns::{Columns, Naming, Others};
 use crate::customers::source::Row;
 use tamis_engine::batch::Weighed;
-use tamis_engine::model::{Collection, DateOrder, Schema};
+use tamis_engine::matching::MatchQuery;
+use tamis_engine::model::{Collection, DateOrder, RecordId, Schema};
 use tamis_engine::snapshot::Snapshot;
 
 /// How the rows of a table are asked.
@@ -138,19 +139,45 @@ pub fn answer_line(
     parameters: &str,
     query: &[u8],
 ) -> Result<Vec<u8>, ScreenError> {
-    let asking: Asking<'_, Answer> =
-        asking(snapshot, collection, read_settings(parameters)?, false);
+    let asking = asking(snapshot, collection, read_settings(parameters)?, false);
+    Ok(line(&asking, query, |query| {
+        asking.answer(query, |answer| line_answer(&asking, query, answer))
+    }))
+}
+
+/// What a record comes to for a query, as a line that holds it as its only result: compared as a match
+/// compares it, whatever other records there are.
+///
+/// # Errors
+/// [`ScreenError`] where a parameter is outside its rule, or the record is on no list.
+pub fn compared_line(
+    snapshot: &Snapshot,
+    record: RecordId,
+    parameters: &str,
+    query: &[u8],
+) -> Result<Vec<u8>, ScreenError> {
+    let asking = asking(snapshot, Collection::Default, read_settings(parameters)?, false);
+    let record = snapshot.find(record).ok_or_else(|| gone(snapshot, record))?;
+    Ok(line(&asking, query, |query| {
+        Arc::new(line_answer(&asking, query, asking.compared(query, record)))
+    }))
+}
+
+/// A query and its answer as a line; what is wrong with the query is in it.
+fn line(
+    asking: &Asking<'_, Answer>,
+    query: &[u8],
+    answer: impl FnOnce(&MatchQuery) -> Arc<Answer>,
+) -> Vec<u8> {
     let (today, ignored) = (asking.showing.today, asking.ignored.clone());
     let LineQuery { id, query, mut ignored } = query::read(1, Some(query), today, ignored);
     let mut line = Vec::new();
     match query {
         Ok(query) => {
             asking.note_mistyped(&query, &mut ignored);
-            let query = &query.query;
-            let answer = asking.answer(query, |answer| line_answer(&asking, query, answer));
-            push_answer(&mut line, 1, id, &answer, &ignored);
+            push_answer(&mut line, 1, id, &answer(&query.query), &ignored);
         }
         Err(fault) => push_refusal(&mut line, 1, id, &fault),
     }
-    Ok(line)
+    line
 }

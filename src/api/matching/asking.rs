@@ -14,7 +14,7 @@ use tamis_engine::batch::{Remembered, Weighed};
 use tamis_engine::matching::{
     self, BoundFilter, MatchAnswer, MatchQuery, MatchSettings, MistypedImo,
 };
-use tamis_engine::model::{Collection, Day};
+use tamis_engine::model::{Collection, Day, RecordOrdinal};
 use tamis_engine::snapshot::Snapshot;
 
 /// How queries are asked, and what was made of the answers lately.
@@ -65,6 +65,13 @@ impl<'s, A: Weighed> Asking<'s, A> {
     /// Says which they are.
     pub(crate) fn note_mistyped(&self, query: &NamedQuery, ignored: &mut Ignored) {
         note_mistyped(Some(&query.key), self.mistyped(&query.query), ignored);
+    }
+
+    /// The answer if this record were the only one, whether or not it passes the filter.
+    pub(crate) fn compared(&self, query: &MatchQuery, record: RecordOrdinal) -> MatchAnswer {
+        let hits = matching::of_record(query, &self.filter, self.how, record);
+        let hits = hits.into_iter().collect();
+        MatchAnswer { total: 1, total_estimated: false, aligned: 1, hits }
     }
 
     /// What is made of the answer to a query, now or lately.
