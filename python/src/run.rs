@@ -65,6 +65,7 @@ pub(crate) struct Run {
 struct Understood {
     sentence: String,
     key_column: Option<String>,
+    ignored: Vec<String>,
 }
 
 enum Message {
@@ -91,6 +92,12 @@ impl Run {
     #[getter]
     fn understood(&self) -> &str {
         &self.understood.sentence
+    }
+
+    /// What is said of every row, such as that a register is not known.
+    #[getter]
+    fn ignored(&self) -> Vec<&str> {
+        self.understood.ignored.iter().map(String::as_str).collect()
     }
 
     /// The column with the keys of customers.
@@ -232,7 +239,8 @@ impl Job {
         let places: Vec<usize> = table.columns_read().collect();
         let key_column = table.column_of(Field::Id).map(str::to_owned);
         let sentence = table.understood();
-        let _ = sender.send(Message::Begun(Understood { sentence, key_column }));
+        let ignored = table.says().map(str::to_owned).collect();
+        let _ = sender.send(Message::Begun(Understood { sentence, key_column, ignored }));
 
         let (mut number, mut pieces) = (0_u64, Vec::new().into_iter());
         let mut unread = None;

@@ -119,6 +119,7 @@ class Hits(Frame):
             ``errors="coerce"``, by which they are counted alone.
         columns_read: what was understood of the columns, in a sentence.
         key_column: the column with the keys of customers; ``None`` where the table has none.
+        ignored: what of the parameters has no effect, in sentences.
     """
 
     def __init__(
@@ -128,12 +129,14 @@ class Hits(Frame):
         rejects: _tamis.Frame,
         columns_read: str,
         key_column: str | None,
+        ignored: list[str],
     ) -> None:
         super().__init__(frame)
         self.customers, self.refused, self.unread = counts
         self.rejects = Frame(rejects)
         self.columns_read = columns_read
         self.key_column = key_column
+        self.ignored = ignored
 
     @classmethod
     def of_parts(cls, parts: list[Hits]) -> Hits:
@@ -145,7 +148,8 @@ class Hits(Frame):
             sum(part.refused for part in parts),
             sum(part.unread for part in parts),
         )
-        return cls(hits, counts, rejects, parts[0].columns_read, parts[0].key_column)
+        first = parts[0]
+        return cls(hits, counts, rejects, first.columns_read, first.key_column, first.ignored)
 
     def _size(self) -> str:
         size = super()._size()
@@ -389,7 +393,7 @@ class Snapshot:
         }
         run = self._snapshot.screen(table, settings)
         _RUNS.add(run)
-        understood = (run.understood, run.key_column)
+        understood = (run.understood, run.key_column, run.ignored)
         return (Hits(hits, counts, rejects, *understood) for counts, hits, rejects in run)
 
     def __repr__(self) -> str:

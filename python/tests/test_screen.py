@@ -151,6 +151,15 @@ def test_what_cannot_be_read_is_passed_over_and_counted(
     assert (clean.refused, clean.unread) == (0, 0) and "refused" not in repr(clean)
 
 
+def test_a_parameter_without_effect_is_told(snapshot: tamis.Snapshot) -> None:
+    for hits in (
+        snapshot.screen(["x"], exclude_dataset="no_list"),
+        snapshot.match_columns(["x"], exclude_dataset="no_list"),
+    ):
+        assert len(hits.ignored) == 1 and "no_list" in hits.ignored[0]
+    assert snapshot.screen(["x"]).ignored == []
+
+
 def test_counts_of_a_cluster_would_be_lost(folder: Path) -> None:
     import tamis.ray
     import tamis.spark
