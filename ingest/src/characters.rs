@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::BufRead;
 
 use chardetng::EncodingDetector;
-use encoding_rs::{Encoding, UTF_8};
+use encoding_rs::{Encoding, UTF_8, WINDOWS_1251, WINDOWS_1252};
 
 use crate::error::FileError;
 use crate::text::TextReader;
@@ -46,6 +46,36 @@ impl fmt::Display for Characters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.encoding.name().to_lowercase())
     }
+}
+
+/// A text that some program wrote as UTF-8 and another read as a Western or Cyrillic encoding, such as "JÃ¶rg" for
+/// "Jörg": what it was before. Texts that were read rightly are no UTF-8 in these encodings.
+#[must_use]
+pub fn as_it_was_before(text: &str) -> Option<String> {
+    if text.is_ascii() {
+        return None;
+    }
+    [WINDOWS_1252, WINDOWS_1251].iter().find_map(|encoding| {
+        let (bytes, _, is_lossy) = encoding.encode(text);
+        let before = std::str::from_utf8(&bytes).ok().filter(|_| !is_lossy)?;
+        Some(before.to_owned()).filter(|before| !before.is_ascii())
+    })
+}
+
+/// A sign within a word, in a text of an encoding of old, that stands within no word: its byte is a letter of
+/// another encoding, such as that of MS-DOS.
+#[must_use]
+pub fn foreign_sign(text: &str) -> Option<char> {
+    let is_foreign = |sign: char| {
+        let is_quote =
+            matches!(sign, '‚' | '„' | '“' | '”' | '…' | '†' | '‡' | '‰' | '‹' | '›' | '•' | '¤');
+        sign.is_control() || is_quote
+    };
+    let signs: Vec<char> = text.chars().collect();
+    let within = signs
+        .windows(3)
+        .find(|near| near[0].is_alphabetic() && is_foreign(near[1]) && near[2].is_alphabetic());
+    within.map(|near| near[1])
 }
 
 /// What the lines of a file tell of its encoding.
@@ -150,6 +180,37 @@ mod tests {
         for brokens in [4, 29] {
             let error = told(&lines(3, brokens)).expect_err("mixed");
             assert!(error.contains("the first of them line 4"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_text_that_was_read_wrongly_is_what_it_was_before() {
+        for (text, expected) in [
+            ("JÃ¶rg GrÃ¼ÃŸner", Some("Jörg Grüßner")),
+            ("Ð˜Ð²Ð°Ð½", Some("Иван")),
+            ("РђРЅРЅР°", Some("Анна")),
+            ("Jörg Grüßner", None),
+            ("São João", None),
+            ("Ãlvaro", None),
+            ("Иван Соколов", None),
+            ("Київ Їжак", None),
+            ("Ann", None),
+            ("李建国", None),
+        ] {
+            assert_eq!(as_it_was_before(text).as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_sign_of_another_encoding_stands_within_a_word() {
+        for (text, expected) in [
+            ("J”rg", Some('”')),
+            ("Gr\u{81}ner", Some('\u{81}')),
+            ("“Jo” Berg", None),
+            ("O’Neil", None),
+            ("Berg…", None),
+        ] {
+            assert_eq!(foreign_sign(text), expected, "{text}");
         }
     }
 

@@ -32,9 +32,7 @@ pub enum FileError {
         /// Its value, as `0xE9`.
         value: String,
     },
-    #[error(
-        "{file}: line {line}, byte {byte}: control character {value}, which XML does not allow"
-    )]
+    #[error("{file}: line {line}, byte {byte}: control character {value}; no text has one")]
     ControlCharacter {
         file: String,
         line: u64,
@@ -78,6 +76,17 @@ pub enum FileError {
 }
 
 impl FileError {
+    /// The same, with what may help against it.
+    #[must_use]
+    pub fn with_advice(self, advice: &str) -> Self {
+        match self {
+            Self::Content { file, reason } => {
+                Self::Content { file, reason: format!("{reason}; {advice}") }
+            }
+            other => other,
+        }
+    }
+
     /// Wraps an error of the operating system with the file it happened on.
     #[must_use]
     pub fn io(file: impl Into<String>, source: io::Error) -> Self {

@@ -23,10 +23,15 @@ const EXIT_CODES: &str = "Exit codes:
   1  failed; the reason is on the standard error stream, and there is no output yet. If the output is a
      file, the same command resumes the run
   2  an option is wrong
-  3  done, but some rows could not be screened; they are listed with the reason";
+  3  done, but some rows could not be screened; they are listed with the reason
+  4  with --strict: done, but some customers were screened without a value that cannot be read; they
+     are listed, too";
 
 /// The exit code of a run in which rows were refused.
 const REFUSED: u8 = 3;
+
+/// The exit code of a strict run in which values were not read.
+const UNREAD: u8 = 4;
 
 /// How often progress is shown on a terminal, and told where there is none.
 const SHOWN_EVERY: Duration = Duration::from_millis(200);
@@ -128,6 +133,9 @@ pub(crate) struct Screen {
     /// Threads that search, without --server; by default one per core.
     #[arg(long, env = "TAMIS_THREADS", value_name = "NUMBER", value_parser = at_least_one())]
     threads: Option<u32>,
+    /// End with exit code 4 where a customer was screened without a value that cannot be read, such as the birth date.
+    #[arg(long)]
+    strict: bool,
     /// Say nothing but errors.
     #[arg(long, short)]
     quiet: bool,
@@ -178,7 +186,11 @@ impl Screen {
             })?;
         }
         teller.says(&summary.to_string());
-        Ok(if summary.refused > 0 { ExitCode::from(REFUSED) } else { ExitCode::SUCCESS })
+        Ok(match &summary {
+            summary if summary.refused > 0 => ExitCode::from(REFUSED),
+            summary if summary.noted > 0 && self.strict => ExitCode::from(UNREAD),
+            _ => ExitCode::SUCCESS,
+        })
     }
 
     fn job(&self) -> Job {

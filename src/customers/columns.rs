@@ -35,7 +35,7 @@ impl Naming {
     }
 
     /// A file with a name a line, as the caller says that it is one.
-    fn file_of_names(self) -> Option<&'static str> {
+    pub(crate) fn file_of_names(self) -> Option<&'static str> {
         match self {
             Self::Option => Some("--input-form names"),
             Self::Argument => None,
@@ -102,11 +102,8 @@ impl Columns {
         }
         if !read.iter().any(|(field, _)| field.tells_who()) {
             let columns = shown(&header);
-            let names = naming.file_of_names().filter(|_| header.len() == 1);
-            let names = names.map(|said| format!(", or that each line is a name with {said}"));
-            let names = names.unwrap_or_default();
             return Err(wrong(format!(
-                "no column is known to hold names; say which one does with {}{names}. The columns are \
+                "no column is known to hold names; say which one does with {}. The columns are \
                  {columns}",
                 naming.shown(Field::Name, "COLUMN")
             )));

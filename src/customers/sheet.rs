@@ -1,7 +1,8 @@
 //! The rows of a spreadsheet's sheet: xlsx, xlsb, xls and ods.
 
 use std::fmt;
-use std::io::{self, Cursor, Read, Seek};
+use std::fs::File;
+use std::io::{self, BufReader, Cursor, Read, Seek};
 use std::mem;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -9,7 +10,7 @@ use std::thread;
 use std::vec;
 
 use axum::body::Bytes;
-use calamine::{Data, DataRef, ExcelDateTime, Reader, Sheets, Xlsx, open_workbook_auto};
+use calamine::{Data, DataRef, ExcelDateTime, Ods, Reader, Sheets, Xls, Xlsb, Xlsx};
 use serde::Serialize;
 use zip::ZipArchive;
 
@@ -74,7 +75,15 @@ impl Sheet {
     /// # Errors
     /// What is wrong with the file, or which sheets it has.
     pub(crate) fn open(path: &Path, named: Option<&str>) -> Result<Self, String> {
-        Self::of(open_workbook_auto(path).map_err(|error| error.to_string())?, named)
+        let file = || File::open(path).map(BufReader::new).map_err(|error| error.to_string());
+        let wrong = |error: calamine::Error| error.to_string();
+        let book = match Kind::of(file()?)? {
+            Kind::Xlsx => Sheets::Xlsx(Xlsx::new(file()?).map_err(|e| wrong(e.into()))?),
+            Kind::Xlsb => Sheets::Xlsb(Xlsb::new(file()?).map_err(|e| wrong(e.into()))?),
+            Kind::Ods => Sheets::Ods(Ods::new(file()?).map_err(|e| wrong(e.into()))?),
+            Kind::Xls => Sheets::Xls(Xls::new(file()?).map_err(|e| wrong(e.into()))?),
+        };
+        Self::of(book, named)
     }
 
     /// Opens a sheet of an xlsx that came in a request, as [`Self::open`]. Other forms are refused: a file of a
@@ -83,7 +92,16 @@ impl Sheet {
     /// # Errors
     /// As [`Self::open`]; the file unpacks to more than a request may.
     pub(crate) fn received(bytes: Bytes, named: Option<&str>) -> Result<Self, String> {
-        check_received(&bytes)?;
+        match Kind::of(Cursor::new(bytes.clone()))? {
+            Kind::Xlsx => check_size(&bytes)?,
+            other => {
+                return Err(format!(
+                    "a spreadsheet of the form {} is not read from a request; save it as xlsx or CSV, or use \
+                     tamis screen",
+                    other.name()
+                ));
+            }
+        }
         let book = Xlsx::new(Cursor::new(bytes)).map_err(|error| error.to_string())?;
         Self::of(Sheets::Xlsx(book), named)
     }
@@ -151,20 +169,55 @@ pub(crate) fn begins(bytes: &[u8]) -> bool {
     [ZIP_MAGIC, COMPOUND_MAGIC].iter().any(|magic| bytes.starts_with(magic))
 }
 
-/// Refuses what is no xlsx, and one that unpacks to more than a request may.
-fn check_received(bytes: &[u8]) -> Result<(), String> {
-    let other = |form: &str| {
-        format!("{form} is not read from a request; save it as xlsx or CSV, or use tamis screen")
-    };
-    if bytes.starts_with(COMPOUND_MAGIC) {
-        return Err(other("a spreadsheet of the form xls, or one with a password,"));
+/// True if a file begins as a spreadsheet does, whatever its name.
+pub(crate) fn is_one(path: &Path) -> bool {
+    let mut start = [0; COMPOUND_MAGIC.len()];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    read.is_ok() && begins(&start)
+}
+
+/// The forms of spreadsheets.
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    Xlsx,
+    Xlsb,
+    Ods,
+    Xls,
+}
+
+impl Kind {
+    /// The form of a file, by what it holds.
+    fn of(mut file: impl Read + Seek) -> Result<Self, String> {
+        let mut start = [0; COMPOUND_MAGIC.len()];
+        file.read_exact(&mut start).map_err(|error| error.to_string())?;
+        if start == COMPOUND_MAGIC {
+            return Ok(Self::Xls);
+        }
+        file.rewind().map_err(|error| error.to_string())?;
+        let archive = ZipArchive::new(file).map_err(|error| error.to_string())?;
+        let members =
+            [("xl/workbook.bin", Self::Xlsb), ("content.xml", Self::Ods), ("xl/", Self::Xlsx)];
+        let has =
+            |member: &str| archive.file_names_raw().any(|name| name.starts_with(member.as_bytes()));
+        let own = members.iter().find(|(member, _)| has(member));
+        own.map(|(_, kind)| *kind).ok_or_else(|| {
+            "it is a zip archive and no spreadsheet; unpack it, and give the files in it".to_owned()
+        })
     }
-    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| error.to_string())?;
-    for (member, form) in [("xl/workbook.bin", "xlsb"), ("content.xml", "ods")] {
-        if archive.index_for_name(member).is_some() {
-            return Err(other(&format!("a spreadsheet of the form {form}")));
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Xlsx => "xlsx",
+            Self::Xlsb => "xlsb",
+            Self::Ods => "ods",
+            Self::Xls => "xls (or one with a password)",
         }
     }
+}
+
+/// Refuses an xlsx that unpacks to more than a request may.
+fn check_size(bytes: &[u8]) -> Result<(), String> {
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| error.to_string())?;
     let (mut shared, mut rows) = (SHEET_SHARED_UNPACKED_MAX, SHEET_ROWS_UNPACKED_MAX);
     for at in 0..archive.len() {
         let mut member = archive.by_index(at).map_err(|error| error.to_string())?;

@@ -9,7 +9,7 @@ use super::Field;
 use super::columns::{Columns, Naming, Others};
 use super::sheet::{self, Sheet, SheetNames, is_error};
 use crate::limits::{QUERY_LINE_BYTES_MAX, is_a_task};
-use tamis_ingest::characters::Characters;
+use tamis_ingest::characters::{Characters, foreign_sign};
 use tamis_ingest::file::{characters_of, is_packed, open_stream};
 use tamis_ingest::lines::read_line;
 use tamis_ingest::rows::{RowForm, Rows};
@@ -209,8 +209,13 @@ impl Head {
     /// The reason to refuse a text that lost a character: the rest of a name is another name.
     fn damage(&self, text: &str) -> Option<String> {
         let characters = self.characters;
-        text.contains(char::REPLACEMENT_CHARACTER).then(|| {
-            format!("a character is missing: its bytes are not {characters}, or it was lost before")
+        if text.contains(char::REPLACEMENT_CHARACTER) {
+            let lost = "a character is missing: its bytes are not";
+            return Some(format!("{lost} {characters}, or it was lost before"));
+        }
+        let is_of_old = characters.is_decoded && characters.encoding != Characters::UTF_8.encoding;
+        foreign_sign(text).filter(|_| is_of_old).map(|sign| {
+            format!("{sign:?} stands within a word: the file may have another encoding than {characters}")
         })
     }
 }
@@ -240,9 +245,15 @@ impl Source {
             false => path.display().to_string(),
         };
         let by_name = if is_standard_input { None } else { form_by_name(&file) };
-        if told.form.or(by_name) == Some(InputForm::Sheet) {
+        let is_sheet = match told.form {
+            None => !is_standard_input && sheet::is_one(path),
+            Some(form) => form == InputForm::Sheet,
+        };
+        if is_sheet {
             return Self::of_sheet(Sheet::open(path, told.sheet), file, told);
         }
+        // Programs call tables of text and web pages as spreadsheets are called.
+        let by_name = by_name.filter(|form| *form != InputForm::Sheet);
         let source = SourceFile { path: path.to_owned(), name: file.clone() };
         let characters = match told.characters_by(told.form.or(by_name)) {
             Some(told) => told,
@@ -275,7 +286,7 @@ impl Source {
             None => characters_of(Cursor::new(bytes.clone()), &file)?,
         };
         let reader = open_stream(Cursor::new(bytes), &file, characters)?;
-        let by_name = told.name.and_then(form_by_name);
+        let by_name = told.name.and_then(form_by_name).filter(|form| *form != InputForm::Sheet);
         let source = Self::of_text(file, reader, by_name, told, characters)?;
         Ok(Self { size, ..source })
     }
@@ -287,7 +298,11 @@ impl Source {
         told: Told<'_>,
         characters: Characters,
     ) -> Result<Self, FileError> {
-        let form = told.form.unwrap_or_else(|| form_of(by_name, reader.buffer()));
+        let form = match told.form {
+            Some(form) => form,
+            None => form_of(by_name, reader.buffer())
+                .map_err(|reason| FileError::Content { file: file.clone(), reason })?,
+        };
         if form == InputForm::Csv {
             return Self::of_table(file, reader, told, characters);
         }
@@ -315,7 +330,14 @@ impl Source {
         let mut rows = table_rows(reader, &file)?;
         let first = cells_of(&rows);
         let mut next = || Ok(rows.advance()?.map(|line| (line, cells_of(&rows))));
-        let (columns, nameless) = header(&file, first, &mut next, told)?;
+        let is_narrow = first.len() == 1;
+        let (columns, nameless) =
+            header(&file, first, &mut next, told).map_err(|fault| {
+                match told.naming.file_of_names().filter(|_| is_narrow) {
+                    Some(said) => fault.with_advice(&format!("if each line is a name, say {said}")),
+                    None => fault,
+                }
+            })?;
         let form = InputForm::Csv;
         let head = Head { file, form, columns, characters, sheet: None, nameless };
         Ok(Self { head, rows: Reader::Table(rows), done: 0, size: None })
@@ -330,8 +352,11 @@ impl Source {
         let mut sheet = opened.map_err(wrong)?;
         let mut next = || sheet.next_row().map_err(wrong);
         let Some((_, first)) = next()? else { return Err(FileError::Empty { file }) };
-        let (columns, nameless) = header(&file, first, &mut next, told)?;
-        let (form, characters, names) = (InputForm::Sheet, Characters::UTF_8, sheet.names.clone());
+        let names = sheet.names.clone();
+        let mut next = || sheet.next_row().map_err(wrong);
+        let (columns, nameless) = header(&file, first, &mut next, told)
+            .map_err(|fault| fault.with_advice(&names.to_string()))?;
+        let (form, characters, names) = (InputForm::Sheet, Characters::UTF_8, names);
         let head = Head { file, form, columns, characters, sheet: Some(names), nameless };
         Ok(Self { head, rows: Reader::Sheet(sheet), done: 0, size: None })
     }
@@ -481,22 +506,44 @@ fn form_by_name(name: &str) -> Option<InputForm> {
 }
 
 /// The form of a text that the caller does not tell.
-fn form_of(by_name: Option<InputForm>, start: &[u8]) -> InputForm {
+///
+/// # Errors
+/// Why the text is of none.
+fn form_of(by_name: Option<InputForm>, start: &[u8]) -> Result<InputForm, String> {
     match (by_name, start.trim_ascii_start()) {
-        (Some(InputForm::Names), start) if is_table(start) => InputForm::Csv,
-        (Some(form), _) => form,
-        (None, [b'{', ..]) => InputForm::Ndjson,
-        (None, _) => InputForm::Csv,
+        (None | Some(InputForm::Ndjson), [b'[', ..]) => {
+            Err("it is one array of JSON; a query on each line is read".to_owned())
+        }
+        (Some(InputForm::Names), start) if is_table(start) => Ok(InputForm::Csv),
+        (Some(InputForm::Names), start) if has_fixed_columns(start) => {
+            let reason = "its lines have columns of blanks; a table has commas, semicolons or tabs";
+            Err(reason.to_owned())
+        }
+        (Some(form), _) => Ok(form),
+        (None, [b'{', ..]) => Ok(InputForm::Ndjson),
+        (None, _) => Ok(InputForm::Csv),
     }
+}
+
+/// The first lines of a text that hold something, as far as they are whole.
+fn first_lines(start: &[u8]) -> Vec<&[u8]> {
+    let whole = start.iter().rposition(|byte| *byte == b'\n').map_or(start, |end| &start[..end]);
+    let lines = whole.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    lines.filter(|line| !line.is_empty()).take(1 + TITLE_ROWS_MAX).collect()
+}
+
+/// True if most lines have a gap that stands between no words of a name.
+fn has_fixed_columns(start: &[u8]) -> bool {
+    const GAP: &[u8] = b"   ";
+    let lines = first_lines(start);
+    let has_gap = |line: &&&[u8]| line.windows(GAP.len()).any(|part| part == GAP);
+    2 * lines.iter().filter(has_gap).count() > lines.len()
 }
 
 /// True if a file with the name of a text begins as a table does: with a header that is known, or with cells in
 /// every line. Commas stand in names, too.
 fn is_table(start: &[u8]) -> bool {
-    let whole = start.iter().rposition(|byte| *byte == b'\n').map_or(start, |end| &start[..end]);
-    let lines = whole.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
-    let lines: Vec<&[u8]> =
-        lines.filter(|line| !line.is_empty()).take(1 + TITLE_ROWS_MAX).collect();
+    let lines = first_lines(start);
     let is_header = |line: &&[u8]| {
         let delimiter = likeliest_delimiter(line);
         let cells = line.split(|byte| *byte == delimiter);
@@ -550,10 +597,13 @@ mod tests {
             ("", InputForm::Names),
         ] {
             let form = form_of(Some(InputForm::Names), start.as_bytes());
-            assert_eq!(form, expected, "{start:?}");
+            assert_eq!(form, Ok(expected), "{start:?}");
         }
-        assert_eq!(form_of(None, b" {\"name\": \"Ann\"}"), InputForm::Ndjson);
-        assert_eq!(form_of(None, b"Ann Lee\n"), InputForm::Csv);
+        assert_eq!(form_of(None, b" {\"name\": \"Ann\"}"), Ok(InputForm::Ndjson));
+        assert_eq!(form_of(None, b"Ann Lee\n"), Ok(InputForm::Csv));
+        let fixed = b"K-1   Ann Lee      1960\nK-2   Bo Berg      1970\n";
+        assert!(form_of(Some(InputForm::Names), fixed).is_err());
+        assert!(form_of(Some(InputForm::Ndjson), b"[{}]").is_err());
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What the API answers, asked in this process without a socket.
 
+mod customer_files;
 mod downloads;
 mod entity_limits;
 mod exporting;

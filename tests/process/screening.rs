@@ -30,6 +30,23 @@ K-4;Maria Garcia Lopez;yesterday;Narnia;=1+1
 ";
 
 #[test]
+fn a_strict_run_says_by_its_exit_code_that_values_were_not_read() {
+    let desk = Desk::new();
+    desk.write("unread.csv", "name,dob\nAnn Lee,soon\n")
+        .write("read.csv", "name,dob\nAnn Lee,1970\n");
+    desk.write("refused.csv", "name,dob\nAnn Lee,soon\n???,1970\n");
+    for (arguments, expected) in [
+        (&["unread.csv"][..], 0),
+        (&["unread.csv", "--strict"], 4),
+        (&["read.csv", "--strict"], 0),
+        (&["refused.csv", "--strict"], 3),
+    ] {
+        let (code, _, said) = desk.screen(arguments);
+        assert_eq!(code, expected, "{arguments:?}: {said}");
+    }
+}
+
+#[test]
 fn hits_are_a_table_and_rejects_another() {
     let desk = Desk::new();
     desk.write("customers.csv", CUSTOMERS);

@@ -15,6 +15,7 @@ use crate::customers::{Field, schema_of};
 use tamis_engine::batch::Weighed;
 use tamis_engine::matching::MatchQuery;
 use tamis_engine::model::{DateOrder, Day, Schema};
+use tamis_ingest::characters::as_it_was_before;
 
 /// A customer that was read.
 #[derive(Debug)]
@@ -82,7 +83,7 @@ impl Reading {
 
     fn of_name(&self, line: u64, name: &str) -> Customer {
         let mut reader = Reader::new(self);
-        reader.read(Field::Name, name);
+        reader.read_name(name);
         reader.finish(line, None, name)
     }
 
@@ -106,7 +107,7 @@ impl Reading {
             has_both_parts: columns.hold(Field::GivenName) && columns.hold(Field::FamilyName),
         };
         let names = names.names();
-        names.iter().for_each(|name| reader.read(Field::Name, name));
+        names.iter().for_each(|name| reader.read_name(name));
         for text in values(Field::BirthDate) {
             let dates = birth_dates(text, self.dates, self.today);
             if dates.is_empty() {
@@ -174,6 +175,18 @@ impl Reader {
             counts: ValueCounts::default(),
             fault: None,
             notes: Vec::new(),
+        }
+    }
+
+    /// Reads a name; one whose letters were read in a wrong encoding is asked as it was before, too.
+    fn read_name(&mut self, name: &str) {
+        self.read(Field::Name, name);
+        if let Some(before) = as_it_was_before(name) {
+            let reason = format!(
+                "the name {name:?} was UTF-8 and read as something else; {before:?} is asked for, too"
+            );
+            self.note(Field::Name, name, reason);
+            self.read(Field::Name, &before);
         }
     }
 
