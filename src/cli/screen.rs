@@ -64,6 +64,9 @@ pub(crate) struct Screen {
     /// How hits are written; by default by the ending of --output, else csv.
     #[arg(long, value_name = "FORM", value_enum)]
     output_form: Option<OutputForm>,
+    /// Begin the table of hits with a mark by which Excel takes it for UTF-8.
+    #[arg(long)]
+    excel: bool,
     /// How the files are written; by default recognised by their names and first bytes.
     #[arg(long, value_name = "FORM", value_enum)]
     input_form: Option<InputForm>,
@@ -218,6 +221,7 @@ impl Screen {
                 .finish(),
             output: self.output.clone(),
             output_form: self.output_form,
+            has_mark: self.excel,
             all: self.all,
             rejects: self.rejects.clone(),
             comparison: self.earlier.clone().map(|earlier| Comparison {

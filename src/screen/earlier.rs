@@ -11,7 +11,7 @@ use serde::Serialize;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use super::error::ScreenError;
-use super::hits::{self, line_of};
+use super::hits::line_of;
 use super::lists::{Lists, State};
 use super::output::{Output, with_ending};
 use crate::customers::source::{cells_of, table_rows};
@@ -165,10 +165,18 @@ struct Table {
     facts: Vec<usize>,
 }
 
-/// The columns that tell which hit it is, and those that move with the scores of every refresh: all others
-/// say what is known of the customer and the record.
-const NO_FACTS: [&str; 6] =
-    ["customer_id", "record_id", "match", "score", "matched_name", "reason"];
+/// The columns that tell whether a hit reads as it did: what is known of the customer and the record, but for
+/// what moves with the scores of every refresh.
+const FACTS: [&str; 8] = [
+    "customer_name",
+    "record_name",
+    "list",
+    "list_type",
+    "programme",
+    "birth_dates",
+    "countries",
+    "link",
+];
 
 struct Hit {
     pair: Pair,
@@ -191,8 +199,7 @@ impl Table {
             })
         };
         let [key, record, is_match] = [place("customer_id")?, place("record_id")?, place("match")?];
-        let facts = hits::columns().filter(|column| !NO_FACTS.contains(column));
-        let facts = facts.map(place).collect::<Result<_, _>>()?;
+        let facts = FACTS.map(place).into_iter().collect::<Result<_, _>>()?;
         Ok(Self { rows, columns, key, record, is_match, facts })
     }
 

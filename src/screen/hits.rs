@@ -13,6 +13,7 @@ use crate::customers::source::Chunk;
 use tamis_engine::batch::Weighed;
 use tamis_engine::csv::{Formulas, Line, Table};
 use tamis_engine::matching::MatchQuery;
+use tamis_engine::model::CountryCode;
 
 /// How hits are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -24,7 +25,11 @@ pub enum OutputForm {
 }
 
 /// The columns of the customer.
-const OF_CUSTOMER: [&str; 2] = ["customer_id", "customer_name"];
+const OF_CUSTOMER: [&str; 4] =
+    ["customer_id", "customer_name", "customer_birth_dates", "customer_countries"];
+
+/// Columns that are left to whoever reviews the hits.
+const OF_REVIEW: [&str; 3] = ["decision", "reviewer", "comment"];
 
 /// A result, as tables show it.
 #[derive(Debug, Clone, Default)]
@@ -80,9 +85,13 @@ impl Hit<'_> {
         ("link", |hit| Cell::Text(&hit.link)),
     ];
 
-    /// Its cells with the line's end.
+    /// Its cells, without the line's end.
     pub(super) fn row(&self) -> Vec<u8> {
-        line_of(|line| Self::COLUMNS.iter().fold(line, |line, (_, cell)| line.cell(cell(self))))
+        let mut row = line_of(|line| {
+            Self::COLUMNS.iter().fold(line, |line, (_, cell)| line.cell(cell(self)))
+        });
+        row.pop();
+        row
     }
 }
 
@@ -98,8 +107,8 @@ impl Display for Cell<'_> {
 }
 
 /// The names of all columns.
-pub(super) fn columns() -> impl Iterator<Item = &'static str> {
-    OF_CUSTOMER.into_iter().chain(Hit::COLUMNS.map(|(name, _)| name))
+fn columns() -> impl Iterator<Item = &'static str> {
+    OF_CUSTOMER.into_iter().chain(Hit::COLUMNS.map(|(name, _)| name)).chain(OF_REVIEW)
 }
 
 /// What equal customers have in common.
@@ -168,14 +177,15 @@ pub(super) struct Writer {
 }
 
 impl OutputForm {
-    /// What stands before everything else.
-    pub(super) fn head(self) -> Vec<u8> {
+    /// The text before all hits.
+    pub(super) fn head(self, has_mark: bool) -> Vec<u8> {
         match self {
             Self::Csv => {
                 let columns: Vec<&str> = columns().collect();
                 let mut table = Table::new(Formulas::Disarmed);
                 table.header(&columns);
-                table.into_text()
+                let mark = if has_mark { "\u{feff}" } else { "" };
+                [mark.as_bytes(), &table.into_text()].concat()
             }
             Self::Ndjson => Vec::new(),
         }
@@ -209,7 +219,9 @@ impl Writer {
                 }
                 if answer.is_hit() || self.all {
                     match &answer.body {
-                        Body::Rows(rows) => push_rows(&mut made.hits, &key, &name, rows),
+                        Body::Rows(rows) => {
+                            push_rows(&mut made.hits, [&key, &name], &query, rows);
+                        }
                         Body::Line(own) => {
                             push_answer(&mut made.hits, line, id, own, &self.ignored);
                         }
@@ -228,19 +240,21 @@ pub(super) fn line_of(cells: impl FnOnce(Line<'_>) -> Line<'_>) -> Vec<u8> {
 }
 
 /// A row for each hit; one without any, where there is none.
-fn push_rows(text: &mut Vec<u8>, key: &str, name: &str, rows: &[Vec<u8>]) {
-    let mut customer = line_of(|line| line.cell(key).cell(name));
+fn push_rows(text: &mut Vec<u8>, [key, name]: [&str; 2], query: &MatchQuery, rows: &[Vec<u8>]) {
+    let births: Vec<String> = query.births().map(|date| date.to_string()).collect();
+    let countries: Vec<&str> = query.countries.iter().map(CountryCode::as_str).collect();
+    let facts = [births.join("; "), countries.join("; ")];
+    let mut customer =
+        line_of(|line| facts.iter().fold(line.cell(key).cell(name), |line, fact| line.cell(fact)));
     customer.pop();
-    let none = || {
-        let mut none = vec![b','; Hit::COLUMNS.len() - 1];
-        none.push(b'\n');
-        none
-    };
-    let none = if rows.is_empty() { vec![none()] } else { Vec::new() };
-    for row in rows.iter().chain(&none) {
+    let none = [vec![b','; Hit::COLUMNS.len() - 1]];
+    let rows = if rows.is_empty() { &none } else { rows };
+    for row in rows {
         text.extend_from_slice(&customer);
         text.push(b',');
         text.extend_from_slice(row);
+        text.extend_from_slice(&[b','; OF_REVIEW.len()]);
+        text.push(b'\n');
     }
 }
 

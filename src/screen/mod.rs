@@ -98,6 +98,8 @@ pub struct Job {
     pub output: Option<PathBuf>,
     /// How hits are written; `None` to tell it from the name of the output.
     pub output_form: Option<OutputForm>,
+    /// True if a table begins with a byte order mark, without which Excel takes it for one of its machine's encoding.
+    pub has_mark: bool,
     /// Whether customers without a hit, and results below the threshold, are written too.
     pub all: bool,
     /// Where rows go that cannot be read, or not wholly; `None` for beside the output, or where there is
@@ -289,10 +291,18 @@ impl Job {
         };
         let files: Vec<_> = self.files.iter().map(|path| (path, state(path))).collect();
         let Job { input_form, columns, dates, schema, collection, parameters, .. } = self;
-        let Job { output_form, all, rejects, characters, sheet, .. } = self;
+        let Job { output_form, has_mark, all, rejects, characters, sheet, .. } = self;
         let read = (files, input_form, sheet, characters, columns, dates, schema);
-        let job =
-            (read, collection, parameters, output_form, all, rejects, env!("CARGO_PKG_VERSION"));
+        let job = (
+            read,
+            collection,
+            parameters,
+            output_form,
+            has_mark,
+            all,
+            rejects,
+            env!("CARGO_PKG_VERSION"),
+        );
         format!("{:016x}", xxh3_64(format!("{job:?}").as_bytes()))
     }
 
@@ -331,7 +341,7 @@ impl Job {
             }
             rejects = Rejects::beside(self.rejects.as_deref(), self.output.as_deref());
         }
-        let hits = Output::create(self.output.as_deref(), &form.head())?;
+        let hits = Output::create(self.output.as_deref(), &form.head(self.has_mark))?;
         let snapshots = vec![version.to_owned()];
         let progress = Progress { job, snapshots, ..Progress::default() };
         Ok(Run { hits, rejects, progress, place, noted })

@@ -129,6 +129,7 @@ fn by_the_command(world: &World, case: &Case, work: &Path) -> Came {
         parameters: String::new(),
         output: Some(work.join("hits.csv")),
         output_form: None,
+        has_mark: false,
         all: false,
         rejects: None,
         comparison: None,

@@ -86,6 +86,7 @@ pub(crate) fn screen_described(input: &[u8]) -> usize {
         parameters: String::new(),
         output: Some(folder.path().join("hits.csv")),
         output_form: None,
+        has_mark: false,
         all: true,
         rejects: None,
         comparison: None,
