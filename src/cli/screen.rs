@@ -76,6 +76,12 @@ pub(crate) struct Screen {
     /// The encoding of the files, such as windows-1251; by default told by what they hold.
     #[arg(long, value_name = "ENCODING", value_parser = read_characters)]
     encoding: Option<Characters>,
+    /// The line of a table's header; by default the first row with a column that is known to hold names.
+    #[arg(long, value_name = "LINE", value_parser = clap::value_parser!(u64).range(1..))]
+    header_row: Option<u64>,
+    /// The table has no header: its columns are called 1, 2, 3, such as in --column name=2.
+    #[arg(long, conflicts_with = "header_row")]
+    no_header: bool,
     /// The column of a field, if its name does not tell, such as name=KUNDENNAME; may be repeated.
     #[arg(long = "column", value_name = "FIELD=COLUMN", value_parser = read_column)]
     columns: Vec<(Field, String)>,
@@ -209,6 +215,7 @@ impl Screen {
             input_form: self.input_form,
             sheet: self.sheet.clone(),
             characters: self.encoding,
+            header_row: self.header_row.or(self.no_header.then_some(0)),
             columns: self.columns.clone(),
             dates: match self.dates {
                 Dates::Dmy => DateOrder::DayMonthYear,

@@ -60,6 +60,8 @@ pub(crate) struct Told<'j> {
     pub(crate) characters: Option<Characters>,
     /// The sheet of a spreadsheet.
     pub(crate) sheet: Option<&'j str>,
+    /// The line of a table's header; 0 if there is none, and its columns are called by their numbers.
+    pub(crate) header_row: Option<u64>,
     pub(crate) purpose: Purpose,
 }
 
@@ -185,7 +187,7 @@ pub(crate) struct Head {
 pub(crate) struct Nameless {
     /// What the caller must say.
     pub(crate) reason: String,
-    /// The rows in which names of columns were looked for in vain, below the first one.
+    /// Rows that are no header, as far as they were read.
     pub(crate) below: Vec<(u64, Row)>,
 }
 
@@ -223,6 +225,8 @@ impl Head {
 /// A file that is being read.
 pub(crate) struct Source {
     pub(crate) head: Head,
+    /// Of a table without a header, the row by which its columns were counted.
+    first: Option<(u64, Vec<String>)>,
     rows: Reader,
     /// Rows up to this line are passed over.
     done: u64,
@@ -318,7 +322,7 @@ impl Source {
         let rows = Reader::Lines { reader, is_json, number, buffer };
         let columns = Columns::default();
         let head = Head { file, form, columns, characters, sheet: None, nameless: None };
-        Ok(Self { head, rows, done: 0, size: None })
+        Ok(Self { head, first: None, rows, done: 0, size: None })
     }
 
     fn of_table(
@@ -327,20 +331,18 @@ impl Source {
         told: Told<'_>,
         characters: Characters,
     ) -> Result<Self, FileError> {
-        let mut rows = table_rows(reader, &file)?;
-        let first = cells_of(&rows);
+        let (mut rows, line) = table_rows(reader, &file)?;
+        let first = (line, cells_of(&rows));
         let mut next = || Ok(rows.advance()?.map(|line| (line, cells_of(&rows))));
-        let is_narrow = first.len() == 1;
-        let (columns, nameless) =
-            header(&file, first, &mut next, told).map_err(|fault| {
-                match told.naming.file_of_names().filter(|_| is_narrow) {
-                    Some(said) => fault.with_advice(&format!("if each line is a name, say {said}")),
-                    None => fault,
-                }
+        let is_narrow = first.1.len() == 1;
+        let Header { columns, nameless, customer } = header(&file, first, &mut next, told)
+            .map_err(|fault| match told.naming.file_of_names().filter(|_| is_narrow) {
+                Some(said) => fault.with_advice(&format!("if each line is a name, say {said}")),
+                None => fault,
             })?;
         let form = InputForm::Csv;
         let head = Head { file, form, columns, characters, sheet: None, nameless };
-        Ok(Self { head, rows: Reader::Table(rows), done: 0, size: None })
+        Ok(Self { head, first: customer, rows: Reader::Table(rows), done: 0, size: None })
     }
 
     fn of_sheet(
@@ -351,14 +353,14 @@ impl Source {
         let wrong = |reason: String| FileError::Content { file: file.clone(), reason };
         let mut sheet = opened.map_err(wrong)?;
         let mut next = || sheet.next_row().map_err(wrong);
-        let Some((_, first)) = next()? else { return Err(FileError::Empty { file }) };
+        let Some(first) = next()? else { return Err(FileError::Empty { file }) };
         let names = sheet.names.clone();
         let mut next = || sheet.next_row().map_err(wrong);
-        let (columns, nameless) = header(&file, first, &mut next, told)
+        let Header { columns, nameless, customer } = header(&file, first, &mut next, told)
             .map_err(|fault| fault.with_advice(&names.to_string()))?;
         let (form, characters, names) = (InputForm::Sheet, Characters::UTF_8, names);
         let head = Head { file, form, columns, characters, sheet: Some(names), nameless };
-        Ok(Self { head, rows: Reader::Sheet(sheet), done: 0, size: None })
+        Ok(Self { head, first: customer, rows: Reader::Sheet(sheet), done: 0, size: None })
     }
 
     /// Whether customers have keys of the caller's.
@@ -372,6 +374,9 @@ impl Source {
     /// The next chunk; `None` behind the last.
     pub(crate) fn next_chunk(&mut self) -> Result<Option<Chunk>, FileError> {
         let mut chunk = Chunk::default();
+        if let Some((line, cells)) = self.first.take().filter(|(line, _)| *line > self.done) {
+            chunk.push(line, self.head.row_of(cells), 0);
+        }
         while !chunk.is_full() {
             match &mut self.rows {
                 Reader::Table(rows) => {
@@ -424,43 +429,70 @@ impl Source {
     }
 }
 
-/// The columns of a table, whose header is the first row or, below a title, the first one with a column that is
-/// known to hold names.
+/// The header of a table.
+struct Header {
+    columns: Columns,
+    nameless: Option<Nameless>,
+    /// The first row, where that is a customer.
+    customer: Option<(u64, Vec<String>)>,
+}
+
+/// Finds the header of a table: the first row or, below a title, the first one with a column that is known to hold
+/// names, unless the caller says where it is.
 fn header(
     file: &str,
-    first: Vec<String>,
+    first: (u64, Vec<String>),
     next: &mut dyn FnMut() -> Result<Option<(u64, Vec<String>)>, FileError>,
     told: Told<'_>,
-) -> Result<(Columns, Option<Nameless>), FileError> {
-    let names = |row: &[String]| row.iter().map(|name| name.trim().to_owned()).collect();
+) -> Result<Header, FileError> {
     let columns_of =
-        |row: &[String]| Columns::of(file, names(row), told.columns, told.others, told.naming);
-    if Columns::are_named(&first, told.columns) {
-        return columns_of(&first).map(|columns| (columns, None));
-    }
+        |names: Vec<String>| Columns::of(file, names, told.columns, told.others, told.naming);
+    let names =
+        |row: &[String]| -> Vec<String> { row.iter().map(|name| name.trim().to_owned()).collect() };
     let mut below = Vec::new();
-    while below.len() < TITLE_ROWS_MAX
-        && let Some((line, row)) = next()?
-    {
-        if Columns::are_named(&row, told.columns) {
-            return columns_of(&row).map(|columns| (columns, None));
+    let (names, customer) = match told.header_row {
+        Some(0) => ((1..=first.1.len()).map(|at| at.to_string()).collect(), Some(first)),
+        Some(wanted) => {
+            let mut row = Some(first);
+            while row.as_ref().is_some_and(|(line, _)| *line < wanted) {
+                row = next()?;
+            }
+            match row {
+                Some((line, row)) if line == wanted => (names(&row), None),
+                _ => {
+                    let reason = format!("no row begins at line {wanted}");
+                    return Err(FileError::Content { file: file.to_owned(), reason });
+                }
+            }
         }
-        below.push((line, Row::Cells(row)));
-    }
-    match columns_of(&first) {
+        None => {
+            let mut found = Columns::are_named(&first.1, told.columns).then(|| names(&first.1));
+            while found.is_none()
+                && below.len() < TITLE_ROWS_MAX
+                && let Some((line, row)) = next()?
+            {
+                found = Columns::are_named(&row, told.columns).then(|| names(&row));
+                below.push((line, Row::Cells(row)));
+            }
+            (found.unwrap_or_else(|| names(&first.1)), None)
+        }
+    };
+    match columns_of(names.clone()) {
         Err(fault) if told.purpose == Purpose::Preview => {
-            let reason = fault.to_string();
-            Ok((Columns::unread(names(&first)), Some(Nameless { reason, below })))
+            let first = customer.into_iter().map(|(line, row)| (line, Row::Cells(row)));
+            let below = first.chain(below).collect();
+            let nameless = Nameless { reason: fault.to_string(), below };
+            Ok(Header { columns: Columns::unread(names), nameless: Some(nameless), customer: None })
         }
-        columns => columns.map(|columns| (columns, None)),
+        columns => columns.map(|columns| Header { columns, nameless: None, customer }),
     }
 }
 
-/// The rows of a table as spreadsheets write it, advanced to the names of its columns.
+/// The rows of a table as spreadsheets write it, advanced to the first one, and its line.
 pub(crate) fn table_rows(
     reader: TextReader<'static>,
     file: &str,
-) -> Result<Rows<'static>, FileError> {
+) -> Result<(Rows<'static>, u64), FileError> {
     let mut lines = reader.buffer().split(|byte| *byte == b'\n').take(1 + TITLE_ROWS_MAX);
     let first = lines.clone().next().unwrap_or_default();
     // A title has one cell.
@@ -472,7 +504,7 @@ pub(crate) fn table_rows(
     };
     let mut rows = Rows::of(reader, RowForm { delimiter, has_quotes: true, lines_before })?;
     match rows.advance()? {
-        Some(_) => Ok(rows),
+        Some(line) => Ok((rows, line)),
         None => Err(FileError::Empty { file: file.to_owned() }),
     }
 }

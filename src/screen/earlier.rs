@@ -190,7 +190,7 @@ impl Table {
         let file = path.display().to_string();
         let source = SourceFile { path: path.to_owned(), name: file.clone() };
         let reader = source.open_as(ControlCharacters::Allowed, Encoding::Utf8OrWindows1252)?;
-        let rows = table_rows(reader, &file)?;
+        let (rows, _) = table_rows(reader, &file)?;
         let columns = cells_of(&rows);
         let place = |name: &str| {
             columns.iter().position(|column| column == name).ok_or_else(|| {

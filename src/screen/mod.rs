@@ -84,6 +84,8 @@ pub struct Job {
     pub sheet: Option<String>,
     /// How their characters are written; `None` to tell it from what they are.
     pub characters: Option<Characters>,
+    /// The line of a table's header; `None` to find it, 0 if there is none.
+    pub header_row: Option<u64>,
     /// What columns hold whose names do not tell it.
     pub columns: Vec<(Field, String)>,
     /// The order of dates in figures that do not begin with the year.
@@ -248,6 +250,7 @@ impl Job {
             naming: Naming::Option,
             characters: self.characters,
             sheet: self.sheet.as_deref(),
+            header_row: self.header_row,
             purpose: Purpose::Screening,
         };
         let open = |path| Source::open(path, told);
@@ -290,9 +293,10 @@ impl Job {
             Some((file.len(), changed))
         };
         let files: Vec<_> = self.files.iter().map(|path| (path, state(path))).collect();
-        let Job { input_form, columns, dates, schema, collection, parameters, .. } = self;
+        let Job { input_form, header_row, columns, dates, schema, collection, parameters, .. } =
+            self;
         let Job { output_form, has_mark, all, rejects, characters, sheet, .. } = self;
-        let read = (files, input_form, sheet, characters, columns, dates, schema);
+        let read = (files, input_form, sheet, header_row, characters, columns, dates, schema);
         let job = (
             read,
             collection,

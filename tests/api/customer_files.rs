@@ -122,6 +122,7 @@ fn by_the_command(world: &World, case: &Case, work: &Path) -> Came {
         input_form: None,
         sheet: None,
         characters: None,
+        header_row: None,
         columns: Vec::new(),
         dates: DateOrder::DayMonthYear,
         schema: Schema::LegalEntity,
@@ -139,6 +140,7 @@ fn by_the_command(world: &World, case: &Case, work: &Path) -> Came {
     for (name, value) in &case.parameters {
         match name.as_str() {
             "column" => job.columns.push(Field::with_column(value).expect("a column")),
+            "header_row" => job.header_row = Some(value.parse().expect("a line")),
             "dates" => job.dates = DateOrder::MonthDayYear,
             "sheet" => job.sheet = Some(value.clone()),
             other => panic!("{other}"),

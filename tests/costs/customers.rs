@@ -79,6 +79,7 @@ pub(crate) fn screen_described(input: &[u8]) -> usize {
         input_form,
         sheet: None,
         characters: None,
+        header_row: None,
         columns: columns.into_iter().filter_map(column).collect(),
         dates: DateOrder::DayMonthYear,
         schema: Schema::LegalEntity,

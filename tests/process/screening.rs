@@ -637,6 +637,7 @@ fn whoever_follows_a_run_knows_how_far_it_is() {
         input_form: None,
         sheet: None,
         characters: None,
+        header_row: None,
         columns: Vec::new(),
         dates: DateOrder::DayMonthYear,
         schema: Schema::Person,

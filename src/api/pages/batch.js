@@ -25,7 +25,7 @@ const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds 
 /** How the file is to be read, as the form says it. */
 function parameters() {
   const asked = new URLSearchParams({ file: file.name });
-  for (const id of ['form', 'encoding', 'sheet', 'dates']) if ($(id).value) asked.set(id, $(id).value);
+  for (const id of ['form', 'encoding', 'header_row', 'sheet', 'dates']) if ($(id).value) asked.set(id, $(id).value);
   const columns = [...document.querySelectorAll('.column')];
   if (columns.length) asked.set('only_columns', 'true');
   for (const { value, dataset } of columns) {
@@ -47,7 +47,7 @@ async function send(path, asked, signal) {
 
 async function choose(chosen) {
   file = chosen;
-  for (const id of ['form', 'encoding', 'sheet']) $(id).value = '';
+  for (const id of ['form', 'encoding', 'header_row', 'sheet']) $(id).value = '';
   $('preview').replaceChildren();
   await look();
 }
@@ -233,7 +233,7 @@ $('drop').addEventListener('drop', (event) => {
   event.preventDefault();
   if (event.dataTransfer.files[0]) choose(event.dataTransfer.files[0]);
 });
-for (const id of ['form', 'encoding', 'sheet']) {
+for (const id of ['form', 'encoding', 'header_row', 'sheet']) {
   $(id).addEventListener('change', () => {
     $('preview').replaceChildren();
     look();

@@ -41,6 +41,10 @@ pub(super) async fn batch(
                     option value="" { "told automatically" }
                     @for (name, what) in ENCODINGS { option value=(name) { (name) " (" (what) ")" } }
                 } }
+                div.field { label for="header_row" { "Its columns are" } select #header_row {
+                    option value="" { "named in a header" }
+                    option value="0" { "not named" }
+                } }
                 div #sheets.field hidden { label for="sheet" { "Sheet" } select #sheet {} }
             }
             form #setup.party hidden autocomplete="off" {

@@ -2,7 +2,7 @@
 
 use super::super::settings::parameters as match_parameters;
 use super::super::stream::HITS_ONLY;
-use crate::api::http::declared::{Choice, Defaulted, Form, Parameter, Switch, TEXT};
+use crate::api::http::declared::{Choice, Defaulted, Form, Parameter, Switch, TEXT, Whole};
 use crate::api::http::error::ApiError;
 use crate::api::http::parameters::Parameters;
 use crate::api::interface::{Shape, ShownParameter};
@@ -18,6 +18,7 @@ pub(super) struct Asked {
     pub(super) dates: DateOrder,
     pub(super) schema: Schema,
     file: Option<String>,
+    header_row: Option<u64>,
     form: Option<InputForm>,
     sheet: Option<String>,
     characters: Option<Characters>,
@@ -36,6 +37,7 @@ impl Asked {
             dates: DATES.read(parameters)?,
             schema: SCHEMA.read(parameters)?,
             file: FILE.given(parameters)?,
+            header_row: HEADER_ROW.given(parameters)?.map(|row| row as u64),
             form: FORM.given(parameters)?,
             sheet: SHEET.given(parameters)?,
             characters: ENCODING.given(parameters)?,
@@ -49,7 +51,8 @@ impl Asked {
         let naming = Naming::Parameter;
         let (columns, sheet) = (&*self.columns, self.sheet.as_deref());
         let (name, others) = (self.file.as_deref(), self.others);
-        Told { name, form, columns, others, naming, characters, sheet, purpose }
+        let header_row = self.header_row;
+        Told { name, form, header_row, columns, others, naming, characters, sheet, purpose }
     }
 }
 
@@ -57,6 +60,7 @@ impl Asked {
 pub(super) fn parameters() -> Vec<ShownParameter> {
     let own = [
         FILE.shown(),
+        HEADER_ROW.shown(),
         FORM.shown(),
         SHEET.shown(),
         ENCODING.shown(),
@@ -94,6 +98,13 @@ const ENCODING: Parameter<Form<Characters>> = Parameter::new(
         must_be: "an encoding that browsers know, such as utf-8, utf-16le, windows-1251 or latin1",
         schema: || Shape::string().with("examples", serde_json::json!(["windows-1251"])),
     },
+);
+
+const HEADER_ROW: Parameter<Whole> = Parameter::new(
+    "header_row",
+    "The line of a table's header; by default the first row with a column that is known to hold names. With 0 there \
+     is none, and columns are called 1, 2, 3.",
+    Whole::from(0),
 );
 
 const COLUMN: &str = "column";
