@@ -367,6 +367,20 @@ pub const PAGE_RECORDS_COMPARED: usize = 8;
 ///
 /// Beyond it: the page links to a file of all of them.
 pub const PAGE_STATEMENTS_SHOWN: usize = 60;
+/// Time for which the answer to a form of the pages stays at its address, since it was last looked at: the way
+/// back from one of its records to it.
+///
+/// Beyond it: the form is forgotten, and its address is answered 404.
+pub const KEPT_FORM_TIME: Duration = Duration::from_secs(900);
+/// Forms that are kept: four a second over all of that time.
+///
+/// Beyond it: the client that has most of them loses the one it looked at longest ago.
+pub const KEPT_FORMS_MAX: usize = 4096;
+/// Bytes of a kept form, encoded: a dozen full names in any script. A usual one has some 200; all together have
+/// 32 MiB at most.
+///
+/// Beyond it: the form is answered at once, without an address of its own.
+pub const KEPT_FORM_BYTES_MAX: usize = 8 << 10;
 /// Results of a search page unless asked for otherwise.
 pub const SEARCH_LIMIT_DEFAULT: usize = 25;
 /// Results of a search page at most.

@@ -110,6 +110,7 @@ async function followed(browser, base) {
   await page.fill('#q', 'Iwan Sokolow');
   await follow(page, () => page.click('button:has-text("Screen")'));
   assert.match(await text(), /2 records match/);
+  await page.click('summary:has-text("Change what is asked")');
   await page.fill('#birthDate', '1963');
   await page.fill('#limit', '1');
   await follow(page, () => page.click('form.party button'));
@@ -118,9 +119,12 @@ async function followed(browser, base) {
   await page.fill('#record', String((await record(base, 'ocean star')).id));
   await follow(page, () => page.click('button:has-text("Compare")'));
   assert.match(await page.locator('#why').innerText(), /OCEAN STAR comes to 0.00/);
+  assert.match(page.url(), /result\.html\?id=[0-9a-f]{32}#why$/);
+  await page.click('summary:has-text("Change what is asked")');
   await page.fill('#imoNumber', '123');
   await follow(page, () => page.click('form.party button'));
   assert.match(await text(), /Not used:[^]*123/);
+  await page.click('summary:has-text("Change what is asked")');
   await page.fill('#name', '???');
   await follow(page, () => page.click('form.party button'));
   assert.match(await page.locator('#name-fault').innerText(), /must be a name/);
@@ -146,6 +150,93 @@ async function followed(browser, base) {
   await page.goto(`${base}/nowhere`);
   assert.equal(await heading(), 'There is no such page');
   assert.deepEqual(faults, []);
+}
+
+/** Keys alone screen a name and open a record; the way back leads to the result. */
+async function returned(browser, base) {
+  const { page, faults } = await open(browser, base, { javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+  const press = (...keys) => keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
+  /** Goes on to the field of this id, or to what bears these words. */
+  const until = async (wanted) => {
+    for (let presses = 0; presses < 60; presses += 1) {
+      await press('Tab');
+      const focus = page.locator(':focus');
+      if (await focus.getAttribute('id') === wanted || (await focus.innerText()).includes(wanted)) return;
+    }
+    assert.fail(`${wanted} is not reached`);
+  };
+  await page.goto(`${base}/estate/screen.html`);
+  await until('name');
+  await page.keyboard.type('Iwan Sokolow');
+  await press('Tab', 'Tab');
+  await page.keyboard.type('17.05.1962');
+  await follow(page, () => press('Enter'));
+  const result = page.url();
+  assert.match(result, /\/estate\/result\.html\?id=[0-9a-f]{32}$/);
+  const [verdict, article] = [await page.locator('#verdict').innerText(), page.locator('article.result').first()];
+  assert.match(verdict, /2 records match/);
+  assert.match(await page.locator('.asked').innerText(), /17 May 1962, typed as 17\.05\.1962/);
+  assert.ok((await article.boundingBox()).y < 844, 'the verdict and the first result are in the first screenful');
+  await until('Ivan Petrovich Sokolov');
+  await follow(page, () => press('Enter'));
+  assert.match(page.url(), /record\.html/);
+  await page.goBack();
+  assert.equal(page.url(), result);
+  assert.equal(await page.locator('#verdict').innerText(), verdict);
+  await until('Change what is asked');
+  await press('Enter');
+  await until('limit');
+  await page.keyboard.type('1');
+  await follow(page, () => press('Enter'));
+  assert.equal(await page.locator('article.result').count(), 1);
+  await page.goBack();
+  assert.ok(await page.locator('article.result').count() > 1);
+
+  await page.goto(`${base}/estate/search.html`);
+  await page.fill('#q', 'Iwan Sokolow');
+  await follow(page, () => page.press('#q', 'Enter'));
+  await follow(page, () => page.click('button:has-text("Screen this name")'));
+  assert.match(await page.locator('#verdict').innerText(), /2 records match/);
+  const gone = await page.goto(`${base}/estate/result.html?id=${'0'.repeat(32)}`);
+  assert.equal(gone.status(), 404);
+  assert.match(await page.locator('main').innerText(), /no longer kept/);
+  assert.deepEqual(faults, []);
+}
+
+/** On paper: what was asked, when, and of which snapshot; nothing to press. */
+async function printed(browser, base) {
+  const { page } = await open(browser, base, { javaScriptEnabled: false });
+  const { snapshot, version } = await (await fetch(`${base}/api/status`)).json();
+  await page.goto(`${base}/estate/screen.html`);
+  await page.fill('#name', 'Iwan Sokolow');
+  await follow(page, () => page.press('#name', 'Enter'));
+  await page.emulateMedia({ media: 'print' });
+  const text = await page.locator('body').innerText();
+  for (const said of ['Iwan Sokolow', version, snapshot.sha256, '2 records match']) assert.ok(text.includes(said), `${said} is not on paper`);
+  assert.match(text, /Answered \d{4}-\d\d-\d\d \d\d:\d\d UTC/);
+  for (const hidden of ['nav', 'form', 'button', 'summary:has-text("Change")', 'text=Why did a record not come up']) {
+    for (const one of await page.locator(hidden).all()) assert.ok(!(await one.isVisible()), `${hidden} is on paper`);
+  }
+  assert.ok((await page.pdf()).length > 1000);
+}
+
+/** Numbers and buttons where they belong, on a telephone and on a desk. */
+async function placed(browser, base) {
+  for (const width of [390, 768, 1400]) {
+    const { page } = await open(browser, base, { javaScriptEnabled: false, viewport: { width, height: 844 } });
+    await page.goto(`${base}/`);
+    const [screen, search] = await page.locator('form.search button').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    assert.equal(screen, search, `the buttons are in one row at ${width}`);
+    await page.fill('#q', 'Iwan Sokolow');
+    await follow(page, () => page.press('#q', 'Enter'));
+    const broken = await page.locator('.number, .effects dd:nth-of-type(1), .met').evaluateAll((all) => all.filter((one) => {
+      const range = document.createRange();
+      range.selectNodeContents(one);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top / 8))).size > 1;
+    }).map((one) => one.textContent));
+    assert.deepEqual(broken, [], `numbers break at ${width}`);
+    await page.context().close();
+  }
 }
 
 const BATCH = Array.from({ length: 1000 }, (_, n) => {
@@ -241,6 +332,9 @@ async function main() {
   const retired = (await record(base, 'gone tomorrow')).id;
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
   await followed(browser, base);
+  await returned(browser, base);
+  await printed(browser, base);
+  await placed(browser, base);
   await screened(browser, base);
   await tried(browser);
 
@@ -267,12 +361,15 @@ async function main() {
     },
     search: async (page) => {
       await page.goto(`${base}/estate/search.html`);
+      await page.click('summary:has-text("More filters")');
+      await page.selectOption('#list_type', 'SANCTION');
       await page.fill('#q', 'person');
       await follow(page, () => page.click('form.search button'));
     },
     screening: async (page) => {
       await page.goto(`${base}/estate/screen.html`);
-      await page.fill('#name', `Iwan Sokolow\n${RIGHT_TO_LEFT}`);
+      await page.fill('#name', 'Iwan Sokolow');
+      await page.fill('#other-names', RIGHT_TO_LEFT);
       await page.fill('#birthDate', '1962');
       await page.fill('#nationality', 'Belarus');
       await follow(page, () => page.click('form.party button'));
@@ -286,6 +383,12 @@ async function main() {
       await page.click('button:has-text("Start")');
       await page.waitForSelector('#said:has-text("3 rows screened")');
     },
+    nothing_found: async (page) => {
+      await page.goto(`${base}/estate/search.html`);
+      await page.fill('#q', 'nobody at all');
+      await follow(page, () => page.press('#q', 'Enter'));
+    },
+    forgotten: goto('/estate/result.html?id=1'),
     wrong_field: async (page) => {
       await page.goto(`${base}/estate/screen.html`);
       await page.fill('#imoNumber', '123');

@@ -16,7 +16,8 @@ const SERIAL_LEAST: i64 = 10_000;
 pub(crate) fn birth_dates(text: &str, order: DateOrder, today: Day) -> Vec<PartialDate> {
     let iso = || read_numeric(text, DateOrder::YearMonthDay);
     let whole = text.parse().ok().or_else(iso).or_else(|| read_numeric(text, order));
-    let whole = whole.or_else(|| of_serial(text, today)).or_else(|| by_name(text));
+    let whole = whole.or_else(|| of_month(text)).or_else(|| of_serial(text, today));
+    let whole = whole.or_else(|| by_name(text));
     match whole {
         Some(date) => vec![date],
         None => in_both_centuries(text, order, today),
@@ -30,6 +31,14 @@ pub(crate) fn is_in_other_order(text: &str, order: DateOrder) -> bool {
         _ => DateOrder::DayMonthYear,
     };
     read_numeric(text, other).is_some()
+}
+
+/// `05/1962`
+fn of_month(text: &str) -> Option<PartialDate> {
+    let (month, year) = text.split_once(['/', '.', '-'])?;
+    let is_figures = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let is_one = year.len() == 4 && month.len() <= 2 && is_figures(year) && is_figures(month);
+    is_one.then(|| PartialDate::new(year.parse().ok()?, Some(month.parse().ok()?), None))?
 }
 
 fn of_serial(text: &str, today: Day) -> Option<PartialDate> {
@@ -112,6 +121,8 @@ mod tests {
             ("3 Mrz 1960", DateOrder::DayMonthYear, "1960-03-03"),
             ("12 juillet 1960", DateOrder::DayMonthYear, "1960-07-12"),
             ("May 1960", DateOrder::DayMonthYear, "1960-05"),
+            ("05/1960", DateOrder::MonthDayYear, "1960-05"),
+            ("5.1960", DateOrder::DayMonthYear, "1960-05"),
             ("22158", DateOrder::DayMonthYear, "1960-08-30"),
             ("22158.0", DateOrder::DayMonthYear, "1960-08-30"),
         ] {
@@ -129,9 +140,18 @@ mod tests {
 
     #[test]
     fn what_is_no_date_is_not_read_as_one() {
-        for text in
-            ["soon", "31.02.1980", "12/31/1970", "1234567", "99999", "Mr 1960", "7 Sep 19", "7 Sep"]
-        {
+        for text in [
+            "soon",
+            "31.02.1980",
+            "12/31/1970",
+            "1234567",
+            "99999",
+            "Mr 1960",
+            "7 Sep 19",
+            "7 Sep",
+            "13/1960",
+            "00/1960",
+        ] {
             assert_eq!(read(text, DateOrder::DayMonthYear), [""; 0], "{text}");
         }
         assert!(is_in_other_order("12/31/1970", DateOrder::DayMonthYear));

@@ -7,6 +7,7 @@ use axum::body::Body;
 use axum::http::Request;
 use serde_json::{Value, json};
 use tamis::api::http::service::ServiceSettings;
+use tamis::limits;
 use tamis_engine::model::{Alias, Fact, FactsChange, Identifier, RecordOrdinal, Timestamp};
 use uuid::Uuid;
 
@@ -191,11 +192,44 @@ async fn a_search_is_read_as_that_of_the_api_and_goes_on_page_by_page() {
     }
     let nothing = post(&client, "/estate/search.html", "q=nobodyatall").await;
     assert!(nothing.text.contains("No record has these words"), "{}", nothing.text);
+    let (_, offer) = nothing.text.split_once("action=\"/estate/screen.html\"").expect("a form");
+    assert!(
+        offer.contains("name=\"q\" value=\"nobodyatall\"") && offer.contains("Screen this name")
+    );
 }
 
-/// What the page of a screening says, its pieces apart by one blank.
+#[tokio::test]
+async fn a_search_has_the_filters_of_the_api_and_says_which_is_wrong() {
+    let (_world, client) = world();
+    for query in
+        ["nationality=BY", "q=ivan&dob=1962-05", "q=ivan&source=test_sanctions&list_type=SANCTION"]
+    {
+        let found = post(&client, "/estate/search.html", query).await;
+        let answer = client.get(&format!("/api/search?{query}")).await.json();
+        let shown =
+            found.text.matches("<th scope=\"row\"><a href=\"/estate/record.html?id=").count();
+        assert_eq!(Some(shown), answer["results"].as_array().map(Vec::len), "{query}");
+        assert!(found.text.contains("<details class=\"wide\" open>"), "{query}: {}", found.text);
+    }
+    let refused = post(&client, "/estate/search.html", "q=ivan&dob=17.05.1962").await;
+    assert_eq!(refused.status.as_u16(), 400);
+    assert!(text_of(&refused.text).contains("dob is \"17.05.1962\""), "{}", refused.text);
+    let (_, at_field) = refused.text.split_once("id=\"dob\"").expect("the field");
+    assert!(at_field.split('>').next().expect("its end").contains("aria-invalid"));
+}
+
+/// The page of a screening: the form is answered with the way to it, or by what is wrong with the form.
+async fn result_of(client: &Client, form: &str) -> Answer {
+    let sent = post(client, "/estate/screen.html", form).await;
+    match sent.header("location") {
+        Some(address) => page(client, address.split('#').next().expect("an address")).await,
+        None => sent,
+    }
+}
+
+/// What that page says, its pieces apart by one blank.
 async fn screened(client: &Client, form: &str) -> (u16, String) {
-    let shown = post(client, "/estate/screen.html", form).await;
+    let shown = result_of(client, form).await;
     assert_eq!(shown.header("cache-control"), Some("no-store"));
     assert!(!shown.text.contains("<script"), "{}", shown.text);
     let text = text_of(&shown.text);
@@ -251,6 +285,79 @@ async fn a_screening_is_that_of_the_api_with_its_scores_taken_apart() {
     {
         assert!(text.contains(part), "no {part:?} in {text}");
     }
+}
+
+#[tokio::test]
+async fn a_result_has_an_address_that_says_nothing_and_is_found_there_again() {
+    let (world, client) = world();
+    let sent = post(&client, "/estate/screen.html", "name=Iwan+Sokolow&record=1").await;
+    assert_eq!((sent.status.as_u16(), sent.header("cache-control")), (303, Some("no-store")));
+    assert!(!sent.text.contains("Sokolow"), "{}", sent.text);
+    let location = sent.header("location").expect("the way to the result");
+    let address = location.strip_suffix("#why").expect("what was asked of the record");
+    let name = address.strip_prefix("/estate/result.html?id=").expect("a name");
+    assert!(name.len() == 32 && name.bytes().all(|b| b.is_ascii_hexdigit()), "{name}");
+    for _ in 0..2 {
+        let shown = page(&client, address).await;
+        assert_eq!((shown.status.as_u16(), shown.header("cache-control")), (200, Some("no-store")));
+        assert!(shown.text.contains("Iwan Sokolow") && shown.text.contains("id=\"why\""));
+        assert!(!shown.text.contains("no longer in service"), "{}", shown.text);
+    }
+    let again = post(&client, "/estate/screen.html", "name=Iwan+Sokolow&record=1").await;
+    assert_ne!(again.header("location"), Some(location), "each has its own");
+
+    for unknown in ["/estate/result.html", "/estate/result.html?id=1", &format!("{address}0")] {
+        let shown = page(&client, unknown).await;
+        assert_eq!(shown.status.as_u16(), 404, "{unknown}");
+        assert!(shown.text.contains("no longer kept") && shown.text.contains("id=\"name\""));
+        assert!(!shown.text.contains("Sokolow"), "{}", shown.text);
+    }
+    let before = world.snapshot.version();
+    let mut input = worlds::input(vec![person(1, "Ivan Sokolov")]);
+    input.built_at = Timestamp(input.built_at.0 + 60);
+    let next = World::of(input);
+    let client = client.publishing(Arc::clone(&next.snapshot));
+    let later = text_of(&page(&client, address).await.text);
+    let says = format!("first answered from snapshot  {before} , which is no longer in service");
+    assert!(later.contains(&says), "{later}");
+}
+
+#[tokio::test]
+async fn a_form_that_is_too_long_to_be_kept_is_answered_at_once() {
+    let (_world, client) = world();
+    let most = limits::KEPT_FORM_BYTES_MAX;
+    let names = |bytes: usize| {
+        let form = format!("name=Ivan+Sokolov&name={}&limit=1", "x+".repeat(200));
+        let filled = bytes - form.len() - "&unread=".len();
+        format!("{form}&unread={}", "y".repeat(filled))
+    };
+    let kept = post(&client, "/estate/screen.html", &names(most)).await;
+    assert_eq!(kept.status.as_u16(), 303);
+    let answered = post(&client, "/estate/screen.html", &names(most + 1)).await;
+    assert_eq!(answered.status.as_u16(), 200, "{}", answered.text);
+    assert!(answered.text.contains("1 record matches"), "{}", answered.text);
+}
+
+#[tokio::test]
+async fn a_birth_date_is_read_as_in_files_and_the_page_says_how() {
+    let (_world, client) = world();
+    for (typed, says) in [
+        ("17.05.1962", "Born 17 May 1962 , typed as 17.05.1962"),
+        ("17+May+1962", "Born 17 May 1962 Kind"),
+        ("5/17/1962", "Born 17 May 1962 , typed as 5/17/1962"),
+        ("03/04/1962", "Born 3 April 1962 , typed as 03/04/1962"),
+        ("05/1962", "Born May 1962 , typed as 05/1962"),
+        ("17-05-05", "Born 17 May 1905 or 17 May 2005 , typed as 17-05-05"),
+        ("1962", "Born 1962 Kind"),
+        ("yesterday", "Born yesterday , which is no date"),
+    ] {
+        let (status, text) =
+            screened(&client, &format!("name=Ivan+Sokolov&birthDate={typed}")).await;
+        assert_eq!(status, 200, "{typed}");
+        assert!(text.contains(says), "{typed}: no {says:?} in {text}");
+    }
+    let (_, text) = screened(&client, "name=Ivan+Sokolov&birthDate=17.05.1962").await;
+    assert!(text.contains("= Birth date +0.10"), "{text}");
 }
 
 #[tokio::test]

@@ -19,7 +19,7 @@ use super::by_client::ByClient;
 use crate::limits;
 
 /// The client of a request; `None` where its address is not known.
-pub(super) type Client = Option<IpAddr>;
+pub(crate) type Client = Option<IpAddr>;
 
 /// Queries that are answered by the same threads, one after the other.
 #[derive(Debug)]

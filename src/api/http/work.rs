@@ -36,7 +36,8 @@ pub(super) async fn answering<T>(client: Client, answer: impl Future<Output = T>
     CLIENT.scope(client, answer).await
 }
 
-fn client() -> Client {
+/// The client whose request is being answered.
+pub(crate) fn client() -> Client {
     CLIENT.try_with(|client| *client).unwrap_or_default()
 }
 

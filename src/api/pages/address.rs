@@ -7,6 +7,7 @@ pub(super) use crate::api::http::shape::{COLLECTION_PAGE as COLLECTION, RECORD_P
 
 pub(super) const HOME: &str = "/";
 pub(super) const SCREEN: &str = "/estate/screen.html";
+pub(super) const RESULT: &str = "/estate/result.html";
 pub(super) const BATCH: &str = "/estate/batch.html";
 pub(super) const SEARCH: &str = "/estate/search.html";
 pub(super) const SOURCES: &str = "/estate/sources.html";

@@ -2,7 +2,7 @@
 
 use axum::Extension;
 use axum::extract::RawQuery;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::StatusCode;
 use axum::response::Response;
 use maud::{Markup, html};
 use uuid::Uuid;
@@ -46,20 +46,9 @@ pub(super) fn moved(loaded: &Loaded, entity: Uuid, id: EntityId) -> Response {
     moved_to(loaded, &location)
 }
 
+/// A record may come back with its number: a redirect that is kept would hide it.
 fn moved_to(loaded: &Loaded, location: &str) -> Response {
-    let main = html! {
-        h1 { "This is shown elsewhere" }
-        p { a href=(location) { "The page that shows it now" } }
-    };
-    let title = "Shown elsewhere";
-    let page = Page::of(loaded, title, main);
-    let mut response = page.unstored(StatusCode::PERMANENT_REDIRECT);
-    // A record may come back with its number; a redirect that is kept would hide it.
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    if let Ok(location) = HeaderValue::try_from(location) {
-        response.headers_mut().insert(header::LOCATION, location);
-    }
-    response
+    Page::moved(loaded, StatusCode::PERMANENT_REDIRECT, location, "no-cache")
 }
 
 fn page(loaded: &Loaded, entity: &MergedEntity<'_>, from: Option<RecordId>) -> Response {

@@ -1,6 +1,6 @@
 //! What stands around every page, and what a page is sent with.
 
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use maud::{DOCTYPE, Markup, html};
 
@@ -73,6 +73,25 @@ impl<'a> Page<'a> {
         sent(status, self.framed(None), "no-store", POLICY)
     }
 
+    /// The way to another page, for browsers and for readers.
+    pub(super) fn moved(
+        loaded: &Loaded,
+        status: StatusCode,
+        location: &str,
+        kept: &'static str,
+    ) -> Response {
+        let main = html! {
+            h1 { "This is shown elsewhere" }
+            p { a href=(location) { "The page that shows it" } }
+        };
+        let page = Page::of(loaded, "Shown elsewhere", main);
+        let mut response = sent(status, page.framed(None), kept, POLICY);
+        if let Ok(location) = HeaderValue::try_from(location) {
+            response.headers_mut().insert(header::LOCATION, location);
+        }
+        response
+    }
+
     fn framed(&self, script: Option<&str>) -> String {
         let Self { title, main, made_from, json } = self;
         let version = match made_from {
@@ -114,7 +133,7 @@ impl<'a> Page<'a> {
                         }
                         @if let MadeFrom::Loaded(loaded) = made_from { (age(loaded)) }
                         @if let Some(json) = json {
-                            p { a href=(json) { "This page as JSON" } }
+                            p.unprinted { a href=(json) { "This page as JSON" } }
                         }
                         p.printed { "Printed from Tamis." }
                     }
@@ -127,6 +146,7 @@ impl<'a> Page<'a> {
 
 fn age(loaded: &Loaded) -> Markup {
     html! {
+        p.printed { "SHA-256 " span.id { (loaded.sha256) } }
         p { "Built " (moment(loaded.snapshot.built_at())) }
         @if let Some(oldest) = oldest_of(loaded.snapshot.registers()) {
             p {

@@ -24,7 +24,7 @@ pub(super) async fn home(
     let base = Base::or_none(base);
     let main = html! {
         h1 { "Is this name on a list?" }
-        (search::form(&Parameters::default(), true))
+        (search::form(&Parameters::default(), true, html! {}))
         (what_is_loaded(&loaded))
         (first_steps(&base))
     };

@@ -10,7 +10,10 @@
 //! | `parts` | pieces that pages share: times, countries, links, lists that fold |
 //! | `compare` | records side by side |
 //! | `home` | `/` |
-//! | `screen`, `result` | `/estate/screen.html`, and one result on it |
+//! | `kept` | forms that were sent, kept for minutes |
+//! | `form` | the form of a party that is screened |
+//! | `result` | one result of a screening |
+//! | `screen` | `/estate/screen.html`, `/estate/result.html` |
 //! | `batch` | `/estate/batch.html` |
 //! | `docs` | `/docs` |
 //! | `search` | `/estate/search.html` |
@@ -31,8 +34,10 @@ mod compare;
 mod docs;
 mod entity;
 mod errors;
+mod form;
 mod frame;
 mod home;
+mod kept;
 mod lists;
 mod parts;
 mod record;
@@ -44,10 +49,11 @@ mod tables;
 
 use std::sync::Arc;
 
-use axum::Router;
 use axum::routing::get;
+use axum::{Extension, Router};
 
 pub(super) use self::errors::as_pages;
+use self::kept::KeptForms;
 use super::http::service::Service;
 
 /// The pages with a form, which is sent by POST.
@@ -58,6 +64,7 @@ pub(super) fn routes() -> Router<Arc<Service>> {
     Router::new()
         .route(address::HOME, get(home::home))
         .route(address::SCREEN, get(screen::empty).post(screen::screen))
+        .route(address::RESULT, get(screen::result))
         .route(address::BATCH, get(batch::batch))
         .route(address::SEARCH, get(search::empty).post(search::search))
         .route(address::RECORD, get(record::record))
@@ -71,4 +78,5 @@ pub(super) fn routes() -> Router<Arc<Service>> {
         .route(address::STATUS, get(status::status))
         .route(address::DOCS, get(docs::docs))
         .route("/estate/{file}", get(assets::file))
+        .layer(Extension(Arc::<KeptForms>::default()))
 }

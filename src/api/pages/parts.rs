@@ -7,7 +7,7 @@ use maud::{Markup, display, html};
 use crate::api::http::shape::{RecordPage, is_web_address};
 use crate::limits;
 use tamis_engine::model::facts::Value;
-use tamis_engine::model::{Collection, CountryCode, EntityType, ListType, Timestamp};
+use tamis_engine::model::{Collection, CountryCode, EntityType, ListType, PartialDate, Timestamp};
 use tamis_engine::snapshot::RecordView;
 
 /// A moment, to the minute for people and as the API writes it for programs.
@@ -17,6 +17,27 @@ pub(super) fn moment(time: Timestamp) -> Markup {
     let (day, rest) = written.split_at_checked("2026-10-04".len()).unwrap_or((&written, ""));
     let minute = rest.get(1..6).unwrap_or_default();
     html! { time datetime=(written) { (day) " " (minute) " UTC" } }
+}
+
+/// A date as it is spoken, which no order of figures leaves in doubt: `17 May 1962`.
+pub(super) fn date(date: PartialDate) -> String {
+    const MONTHS: [&str; 12] = [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ];
+    let day = date.day().map(|day| format!("{day} ")).unwrap_or_default();
+    let month = date.month().map(|month| format!("{} ", MONTHS[usize::from(month) - 1]));
+    format!("{day}{}{}", month.unwrap_or_default(), date.year())
 }
 
 /// A name in its own direction: beside numbers and other names it stays apart from them.

@@ -1,19 +1,22 @@
-//! `/estate/screen.html`: one party screened, with its results taken apart, and why a record that the
-//! reviewer names is not among them. All that is asked comes as a form and is in no address.
+//! `/estate/screen.html` and `/estate/result.html`: one party screened, with its results taken apart, and why a
+//! record that the reviewer names is not among them. All that is asked comes as a form and is in no address: it
+//! is kept, and its result is at an address that says nothing.
 
 use std::sync::Arc;
 
 use axum::Extension;
-use axum::extract::{Request, State};
+use axum::extract::{RawQuery, Request, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use maud::{Markup, html};
 use serde_json::json;
 
-use super::address::SCREEN;
+use super::address::RESULT;
+use super::form::{BIRTH_DATE, Born, PROPERTIES, RECORD, asked, form, names, schema, why_not};
 use super::frame::Page;
-use super::parts::{collections, record_link};
-use super::result::{compared, result, score};
+use super::kept::{KeptForms, SentForm};
+use super::parts::{moment, record_link};
+use super::result::{compared, result as shown_result, score};
 use crate::api::http::body::read_form;
 use crate::api::http::error::ApiError;
 use crate::api::http::ignored::Ignored;
@@ -21,21 +24,15 @@ use crate::api::http::listing::Today;
 use crate::api::http::parameters::Parameters;
 use crate::api::http::party::{EntityId, Party};
 use crate::api::http::service::{Loaded, Service, Taken};
+use crate::api::http::work::client;
 use crate::api::matching::{NamedQuery, Queries, Settings, note_mistyped, read_queries};
 use crate::api::search::SCOPE;
 use crate::limits;
 use tamis_engine::matching::{
     self, BoundFilter, Grouping, Hit, MatchAnswer, MatchQuery, MistypedImo,
 };
-use tamis_engine::model::{Collection, Day, EntityType, Schema};
+use tamis_engine::model::{Collection, Day, Timestamp};
 use tamis_engine::snapshot::RecordView;
-
-/// Fields of the form that are properties of the query: as they are called there, as the API calls them,
-/// and as people do.
-const PROPERTIES: [(&str, &str); 3] =
-    [("birthDate", "Birth date"), ("nationality", "Country"), ("imoNumber", "IMO number")];
-/// The field with the number of the record that is asked about.
-const RECORD: &str = "record";
 
 /// Answers `GET /estate/screen.html`.
 pub(super) async fn empty(
@@ -47,9 +44,10 @@ pub(super) async fn empty(
     Ok(page.revalidated())
 }
 
-/// Answers `POST /estate/screen.html`. What is wrong with a field stands at the field.
+/// Answers `POST /estate/screen.html` with the way to the result. What is wrong with a field stands at the field.
 pub(super) async fn screen(
     State(service): State<Arc<Service>>,
+    Extension(kept): Extension<Arc<KeptForms>>,
     Extension(Taken(loaded)): Extension<Taken>,
     Extension(Today(today)): Extension<Today>,
     request: Request,
@@ -60,19 +58,73 @@ pub(super) async fn screen(
         Ok(asked) => asked,
         Err(error) => return Ok(refused(&loaded, &parameters, &error)),
     };
+    let version = loaded.snapshot.version();
+    let sent = SentForm { fields: parameters.without(&[]).into(), version: version.into() };
+    match kept.keep(client(), sent) {
+        Some(name) => {
+            let part = if asked.record.is_some() { "#why" } else { "" };
+            let location = format!("{RESULT}?id={name}{part}");
+            Ok(Page::moved(&loaded, StatusCode::SEE_OTHER, &location, "no-store"))
+        }
+        None => answered(&service, loaded, parameters, (asked, today), None).await,
+    }
+}
+
+/// Answers `GET /estate/result.html`: the form of this name, asked of the version in service.
+pub(super) async fn result(
+    State(service): State<Arc<Service>>,
+    Extension(kept): Extension<Arc<KeptForms>>,
+    Extension(Taken(loaded)): Extension<Taken>,
+    Extension(Today(today)): Extension<Today>,
+    RawQuery(parameters): RawQuery,
+) -> Result<Response, ApiError> {
+    let name = Parameters::parse(parameters.as_deref());
+    let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
+    let Some(sent) = name.one("id")?.and_then(|name| kept.look(name)) else {
+        return Ok(forgotten(&loaded));
+    };
+    let parameters = Parameters::of_form(sent.fields.as_bytes());
+    match Asked::read(&parameters, today) {
+        Ok(asked) => {
+            let version = Some(sent.version);
+            answered(&service, loaded, parameters, (asked, today), version).await
+        }
+        Err(error) => Ok(refused(&loaded, &parameters, &error)),
+    }
+}
+
+/// The result; where another version was in service when it was asked for, it says so.
+async fn answered(
+    service: &Service,
+    loaded: Arc<Loaded>,
+    parameters: Parameters,
+    (query, today): (Asked, Day),
+    version: Option<Arc<str>>,
+) -> Result<Response, ApiError> {
     let index = loaded.snapshot.index();
     let micros =
-        matching::estimated_micros(&index, &asked.query.names, limits::MATCH_IN_PLACE_MICROS);
+        matching::estimated_micros(&index, &query.query.names, limits::MATCH_IN_PLACE_MICROS);
     let counts = service.metrics.queries.clone();
     let job = move || {
-        let screened = asked.screened(&loaded, today);
+        let (born, collection) = (Born::read(&parameters, today), query.collection);
+        let screened = query.screened(&loaded, today);
         counts.found(&screened.answer);
         counts.answered(1, u64::from(screened.matches() > 0));
+        let now = loaded.snapshot.version();
         let main = html! {
             h1 { "Screen a party" }
-            (form(&parameters, None))
-            (screened.shown(&loaded))
-            (why_not_form(&parameters))
+            @if let Some(before) = version && *before != *now {
+                p.notice {
+                    "This was first answered from snapshot " span.id { (before) } ", which is no longer in service. \
+                     The answer below is that of " span.id { (now) } "."
+                }
+            }
+            (screened.verdict())
+            (asked(&parameters, &born, collection))
+            p.note { "Answered " (moment(Timestamp::now())) " from snapshot " span.id { (now) } "." }
+            details.again { summary { "Change what is asked" } (form(&parameters, None)) }
+            @for hit in &screened.answer.hits { (shown_result(&loaded, hit, screened.threshold)) }
+            (why_not(&parameters))
             @if let Some(record) = &screened.named { (record) }
         };
         let page = Page::of(&loaded, "Screen", main);
@@ -86,6 +138,21 @@ fn refused(loaded: &Loaded, parameters: &Parameters, error: &ApiError) -> Respon
     let main = html! { h1 { "Screen a party" } (form(parameters, Some(error))) };
     let page = Page::of(loaded, "Screen", main);
     page.unstored(error.status())
+}
+
+/// The empty form, in place of a result that is not kept.
+fn forgotten(loaded: &Loaded) -> Response {
+    let minutes = limits::KEPT_FORM_TIME.as_secs() / 60;
+    let main = html! {
+        h1 { "This result is no longer kept" }
+        p {
+            "What was asked is forgotten " (minutes) " minutes after it was last looked at, and when the server is \
+             started again: names are written down nowhere. Ask once more:"
+        }
+        (form(&Parameters::default(), None))
+    };
+    let page = Page::of(loaded, "No longer kept", main);
+    page.unstored(StatusCode::NOT_FOUND)
 }
 
 /// A query as the API reads it, and how it is asked.
@@ -108,8 +175,10 @@ impl Asked {
             })
         });
         // The body of a match request, so that all is read as there.
-        let names = parameters.all("name").chain(parameters.all("q")).flat_map(str::lines);
-        let mut properties = json!({ "name": names.collect::<Vec<_>>() });
+        let born = Born::read(parameters, today);
+        let born: Vec<String> = born.iter().flat_map(Born::values).collect();
+        let names: Vec<&str> = names(parameters).collect();
+        let mut properties = json!({ "name": names, BIRTH_DATE: born });
         for (name, _) in PROPERTIES {
             properties[name] = parameters.all(name).collect();
         }
@@ -152,13 +221,6 @@ impl Asked {
     }
 }
 
-/// The schema of the query: of the form of this page, or from the kind that a search asks for.
-fn schema(parameters: &Parameters) -> Result<Option<&str>, ApiError> {
-    let kind = parameters.one("type")?.and_then(EntityType::from_name);
-    let of_kind = kind.map(|kind| Schema::of(Some(kind)).as_str());
-    Ok(parameters.one("schema")?.or(of_kind))
-}
-
 /// What was found.
 struct Screened {
     answer: MatchAnswer,
@@ -173,28 +235,24 @@ impl Screened {
         self.answer.hits.iter().filter(|hit| hit.score >= self.threshold).count()
     }
 
-    fn shown(&self, loaded: &Loaded) -> Markup {
-        let hits = &self.answer.hits;
-        let closest = hits.first().map(|hit| hit.score);
+    fn verdict(&self) -> Markup {
+        let closest = self.answer.hits.first().map(|hit| hit.score);
         html! {
-            section aria-labelledby="verdict" {
-                h2 #verdict {
-                    @match (self.matches(), closest) {
-                        (0, None) => "No record resembles it",
-                        (0, Some(closest)) => { "No record matches; the closest comes to " (score(closest)) },
-                        (1, Some(closest)) => { "1 record matches, with " (score(closest)) },
-                        (matches, Some(closest)) => { (matches) " records match; the closest comes to " (score(closest)) },
-                        (matches, None) => { (matches) " records match" },
-                    }
+            h2 #verdict {
+                @match (self.matches(), closest) {
+                    (0, None) => "No record resembles it",
+                    (0, Some(closest)) => { "No record matches; the closest comes to " (score(closest)) },
+                    (1, Some(closest)) => { "1 record matches, with " (score(closest)) },
+                    (matches, Some(closest)) => { (matches) " records match; the closest comes to " (score(closest)) },
+                    (matches, None) => { (matches) " records match" },
                 }
-                p.note {
-                    "A match scores " (score(self.threshold)) " or more. Candidates compared: "
-                    @if self.answer.total_estimated { "some " } (self.answer.total) "."
-                }
-                @if !self.ignored.is_empty() {
-                    div.notice { p { "Not used:" } ul { @for sentence in self.ignored.sentences() { li { (sentence) } } } }
-                }
-                @for hit in hits { (result(loaded, hit, self.threshold)) }
+            }
+            p.note {
+                "A match scores " (score(self.threshold)) " or more. Candidates compared: "
+                @if self.answer.total_estimated { "some " } (self.answer.total) "."
+            }
+            @if !self.ignored.is_empty() {
+                div.notice { p { "Not used:" } ul { @for sentence in self.ignored.sentences() { li { (sentence) } } } }
             }
         }
     }
@@ -223,89 +281,5 @@ fn why(
         @else if let Some(last) = last { p { "The results that are shown come to " (score(last)) " at least." } }
         @if score_of_hit < screened.threshold { p { "It is no match: that takes " (score(screened.threshold)) "." } }
         @if let Some(hit) = hit { (compared(hit)) }
-    }
-}
-
-fn form(parameters: &Parameters, error: Option<&ApiError>) -> Markup {
-    let given = |name| parameters.one(name).ok().flatten().unwrap_or_default();
-    let faulty = error.and_then(ApiError::parameter);
-    let fault = |field: &str| {
-        html! {
-            @if faulty == Some(field) && let Some(error) = error {
-                p.fault id=(format!("{field}-fault")) { (error.to_string()) }
-            }
-        }
-    };
-    // A field of one line; of a figure its form, and what it is while the field is empty.
-    let line = |name: &'static str, label: &str, figure: Option<(&str, String)>| {
-        let is_faulty = faulty == Some(name);
-        let (form, default) = figure.unzip();
-        html! {
-            div.field {
-                label for=(name) { (label) }
-                input id=(name) name=(name) value=(given(name)) inputmode=[form] placeholder=[default]
-                    spellcheck="false" autocapitalize="none"
-                    aria-invalid=[is_faulty.then_some("true")]
-                    aria-describedby=[is_faulty.then(|| format!("{name}-fault"))];
-                (fault(name))
-            }
-        }
-    };
-    let names = parameters.all("name").chain(parameters.all("q")).collect::<Vec<_>>().join("\n");
-    let chosen = schema(parameters).ok().flatten().unwrap_or_default();
-    html! {
-        @if let Some(error) = error {
-            div.notice role="alert" { p.contradicts { "This cannot be screened: " (error.to_string()) } }
-        }
-        form.party method="post" action=(SCREEN) autocomplete="off" {
-            div.field.wide {
-                label for="name" { "Names, one a line" }
-                textarea #name name="name" rows="2" dir="auto" spellcheck="false" autocapitalize="none"
-                    aria-invalid=[(faulty == Some("name")).then_some("true")]
-                    aria-describedby=[(faulty == Some("name")).then_some("name-fault")] { (names) }
-                (fault("name"))
-            }
-            @for (name, label) in PROPERTIES { (line(name, label, None)) }
-            div.field {
-                label for="schema" { "Kind" }
-                select #schema name="schema" {
-                    option value="" { "Person or organization" }
-                    @for schema in Schema::ALL.iter().filter(|schema| **schema != Schema::default()) {
-                        option value=(schema.as_str()) selected[schema.as_str() == chosen] { (schema.as_str()) }
-                    }
-                }
-            }
-            (collections(given("scope")))
-            (line("threshold", "A match scores at least", Some(("decimal", limits::THRESHOLD_DEFAULT.to_string()))))
-            div.field {
-                label for="group" { "A result is" }
-                select #group name="group" {
-                    option value="record" { "a record" }
-                    option value="entity" selected[given("group") == "entity"] { "a party, by its best record" }
-                }
-            }
-            (line("limit", "Results", Some(("numeric", limits::RESULTS_DEFAULT.to_string()))))
-            button type="submit" { "Screen" }
-        }
-    }
-}
-
-/// Asks the same once more, and about a record.
-fn why_not_form(parameters: &Parameters) -> Markup {
-    html! {
-        section {
-            h2 { "Why did a record not come up?" }
-            form.search method="post" action=(format!("{SCREEN}#why")) autocomplete="off" {
-                @for (name, value) in parameters.others(&[RECORD]) {
-                    input type="hidden" name=(name) value=(value);
-                }
-                div.field {
-                    label for=(RECORD) { "Number of the record" }
-                    input id=(RECORD) name=(RECORD) inputmode="numeric" required
-                        value=(parameters.one(RECORD).ok().flatten().unwrap_or_default());
-                }
-                button.plain type="submit" { "Compare" }
-            }
-        }
     }
 }

@@ -11,7 +11,9 @@ use maud::{Markup, display, html};
 
 use super::address::{SCREEN, SEARCH};
 use super::frame::Page;
-use super::parts::{collections, count, country, heads, kind, list_kind, record_link};
+use super::parts::{
+    collections, count, country, heads, kind, list_kind, moment, name, record_link,
+};
 use crate::api::http::body::read_form;
 use crate::api::http::error::ApiError;
 use crate::api::http::listing::Today;
@@ -20,18 +22,21 @@ use crate::api::http::parameters::Parameters;
 use crate::api::http::service::{Loaded, Service, Taken};
 use crate::api::search::{Asked, Listing, SCOPE, found};
 use crate::limits;
-use tamis_engine::model::EntityType;
+use tamis_engine::model::{EntityType, ListType, Timestamp, Topic};
 use tamis_engine::search;
 use tamis_engine::snapshot::RecordView;
 
+/// Filters of the API that the form has beside the collection and the kind.
+const FILTERS: [&str; 6] = ["list_type", "source", "topics", "nationality", "dob", "program"];
+
 /// The box to search with, and, if it screens, to screen.
-pub(super) fn form(parameters: &Parameters, screens: bool) -> Markup {
+pub(super) fn form(parameters: &Parameters, screens: bool, filters: Markup) -> Markup {
     let given = |name| parameters.one(name).ok().flatten().unwrap_or_default();
     html! {
         form.search method="post" action=(SEARCH) role="search" {
             div.field.wide {
                 label for="q" { "Name, or words of it" }
-                input #q name="q" type="search" value=(given("q")) dir="auto" required
+                input #q name="q" type="search" value=(given("q")) dir="auto" required[screens]
                     maxlength=(limits::NAME_CHARS_MAX) autocomplete="off" autocapitalize="none" spellcheck="false";
             }
             (collections(given("scope")))
@@ -47,8 +52,61 @@ pub(super) fn form(parameters: &Parameters, screens: bool) -> Markup {
                     }
                 }
             }
-            @if screens { button type="submit" formaction=(SCREEN) { "Screen" } }
-            button.plain[screens] type="submit" { "Search" }
+            div.actions {
+                @if screens { button type="submit" formaction=(SCREEN) { "Screen" } }
+                button.plain[screens] type="submit" { "Search" }
+            }
+            (filters)
+        }
+    }
+}
+
+/// Further fields of the form, folded away while none is set.
+fn filters(loaded: &Loaded, parameters: &Parameters, error: Option<&ApiError>) -> Markup {
+    let given = |name| parameters.one(name).ok().flatten().unwrap_or_default();
+    let choice = |name: &'static str, label: &str, any: &str, choices: &[(&str, &str)]| {
+        html! {
+            div.field {
+                label for=(name) { (label) }
+                select id=(name) name=(name) {
+                    option value="" { (any) }
+                    @for (value, says) in choices {
+                        option value=(value) selected[*value == given(name)] { (says) }
+                    }
+                }
+            }
+        }
+    };
+    let line = |name: &'static str, label: &str| {
+        let is_faulty = error.and_then(ApiError::parameter) == Some(name);
+        html! {
+            div.field {
+                label for=(name) { (label) }
+                input id=(name) name=(name) value=(given(name)) autocomplete="off" autocapitalize="none"
+                    spellcheck="false" aria-invalid=[is_faulty.then_some("true")]
+                    aria-describedby=[is_faulty.then_some("fault")];
+            }
+        }
+    };
+    let list_types: Vec<_> =
+        ListType::ALL.iter().map(|one| (one.as_str(), list_kind(*one))).collect();
+    let topics: Vec<_> = Topic::NAMES.iter().map(|name| (*name, *name)).collect();
+    let registers = loaded.snapshot.registers().iter();
+    let mut registers: Vec<_> =
+        registers.map(|one| (one.slug.as_str(), one.name.as_str())).collect();
+    registers.sort_unstable_by_key(|(_, name)| *name);
+    let is_set = FILTERS.iter().any(|name| !given(name).is_empty());
+    html! {
+        details.wide open[is_set] {
+            summary { "More filters" }
+            div.filters {
+                (choice("list_type", "Kind of list", "Any kind of list", &list_types))
+                (choice("source", "List", "Any list", &registers))
+                (choice("topics", "Topic", "Any topic", &topics))
+                (line("nationality", "Country, by its two letters"))
+                (line("dob", "Born, such as 1962 or 1962-05-17"))
+                (line("program", "Programme, by its exact name"))
+            }
         }
     }
 }
@@ -58,7 +116,9 @@ pub(super) async fn empty(
     Extension(Taken(loaded)): Extension<Taken>,
 ) -> Result<Response, ApiError> {
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
-    let main = html! { h1 { "Search" } (form(&Parameters::default(), false)) };
+    let parameters = Parameters::default();
+    let filters = filters(&loaded, &parameters, None);
+    let main = html! { h1 { "Search" } (form(&parameters, false, filters)) };
     Ok(Page::of(&loaded, "Search", main).revalidated())
 }
 
@@ -70,22 +130,63 @@ pub(super) async fn search(
     request: Request,
 ) -> Result<Response, ApiError> {
     let parameters = read_form(request, &service).await?;
-    let mut asked = Asked::by_search(&parameters, SCOPE.given(&parameters)?)?;
-    let listing = Listing::read(&parameters)?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
+    let read = SCOPE.given(&parameters).and_then(|scope| Asked::by_search(&parameters, scope));
+    let (mut asked, listing) = match read.and_then(|asked| Ok((asked, Listing::read(&parameters)?)))
+    {
+        Ok(read) => read,
+        Err(error) => return Ok(refused(&loaded, &parameters, &error)),
+    };
     let records = loaded.snapshot.record_count();
     let job = move || {
         let page = found(&loaded, today, &mut asked, listing);
         let main = html! {
             h1 { "Search" }
-            (form(&parameters, false))
+            (form(&parameters, false, filters(&loaded, &parameters, None)))
             (results(&loaded, &page, listing.paging))
+            (printed(&parameters))
+            @if page.total == 0 { (screen_it(&parameters)) }
             (other_pages(&parameters, page.total, listing.paging))
         };
         let page = Page::of(&loaded, "Search", main);
         page.unstored(StatusCode::OK)
     };
     service.work.run_search(records, job).await
+}
+
+/// The form again, with what is wrong with it.
+fn refused(loaded: &Loaded, parameters: &Parameters, error: &ApiError) -> Response {
+    let main = html! {
+        h1 { "Search" }
+        div.notice role="alert" { p.contradicts #fault { "This cannot be searched for: " (error.to_string()) } }
+        (form(parameters, false, filters(loaded, parameters, Some(error))))
+    };
+    Page::of(loaded, "Search", main).unstored(error.status())
+}
+
+/// What was searched for, on paper.
+fn printed(parameters: &Parameters) -> Markup {
+    html! {
+        p.printed {
+            "Searched for " @for (field, value) in parameters.others(&[PAGE.name()]) { (field) ": " (name(value)) "; " }
+            "answered " (moment(Timestamp::now()))
+        }
+    }
+}
+
+/// The way from a name that no record has to those that resemble it.
+fn screen_it(parameters: &Parameters) -> Markup {
+    html! {
+        p { "A search finds words as they are written. Other spellings and scripts are found by screening." }
+        @if parameters.all("q").next().is_some() {
+            form.actions method="post" action=(SCREEN) {
+                @for (name, value) in parameters.others(&[]).filter(|(name, _)| ["q", "scope", "type"].contains(name)) {
+                    input type="hidden" name=(name) value=(value);
+                }
+                button type="submit" { "Screen this name" }
+            }
+        }
+    }
 }
 
 fn results(loaded: &Loaded, page: &search::Page, paging: Paging) -> Markup {
@@ -101,9 +202,7 @@ fn results(loaded: &Loaded, page: &search::Page, paging: Paging) -> Markup {
                 (total, _) => { (count(total)) " records, " (count(first)) " to " (count(last)) },
             }
         }
-        @if page.total == 0 {
-            p { "A search finds words as they are written. Other spellings and scripts are found by screening." }
-        } @else if !page.records.is_empty() {
+        @if !page.records.is_empty() {
             div.scrolls tabindex="0" role="group" aria-labelledby="found" {
                 table {
                     (heads(&["Name", "Kind", "Born", "Country", "List"]))

@@ -1,0 +1,191 @@
+//! The form of a party that is screened: its fields, what is wrong with them, and what was typed.
+
+use maud::{Markup, html};
+
+use super::address::SCREEN;
+use super::parts::{collections, date, name};
+use crate::api::http::error::ApiError;
+use crate::api::http::parameters::Parameters;
+use crate::customers::dates::birth_dates;
+use crate::limits;
+use tamis_engine::model::{Collection, DateOrder, Day, EntityType, PartialDate, Schema};
+
+/// The birth date of the query, as the API calls it.
+pub(super) const BIRTH_DATE: &str = "birthDate";
+/// Fields that are properties of the query and are sent as they are typed: as the API calls them, and as
+/// people do.
+pub(super) const PROPERTIES: [(&str, &str); 2] =
+    [("nationality", "Country"), ("imoNumber", "IMO number")];
+/// The field with the number of the record that is asked about.
+pub(super) const RECORD: &str = "record";
+
+/// A birth date as it was typed, and the dates that it may mean.
+pub(super) struct Born {
+    typed: String,
+    dates: Vec<PartialDate>,
+}
+
+impl Born {
+    /// The birth dates of a form, read as those of files are: the day before the month, unless that is none.
+    pub(super) fn read(parameters: &Parameters, today: Day) -> Vec<Self> {
+        let typed = parameters.all(BIRTH_DATE).map(str::trim).filter(|typed| !typed.is_empty());
+        let read = |typed: &str| {
+            let in_order = |order| birth_dates(typed, order, today);
+            let dates = in_order(DateOrder::DayMonthYear);
+            match dates.is_empty() {
+                true => in_order(DateOrder::MonthDayYear),
+                false => dates,
+            }
+        };
+        typed.map(|typed| Self { typed: typed.to_owned(), dates: read(typed) }).collect()
+    }
+
+    /// The values that the API is asked with: what cannot be read is told there.
+    pub(super) fn values(&self) -> Vec<String> {
+        match &*self.dates {
+            [] => vec![self.typed.clone()],
+            dates => dates.iter().map(PartialDate::to_string).collect(),
+        }
+    }
+
+    fn shown(&self) -> Markup {
+        let dates: Vec<String> = self.dates.iter().map(|read| date(*read)).collect();
+        html! {
+            @match &*dates {
+                [] => { (name(&self.typed)) ", which is no date" },
+                [only] if *only == self.typed => (only),
+                dates => { (dates.join(" or ")) span.note { ", typed as " (name(&self.typed)) } },
+            }
+        }
+    }
+}
+
+/// The names of a form, one a line, and the words of a search.
+pub(super) fn names(parameters: &Parameters) -> impl Iterator<Item = &str> {
+    let lines = parameters.all("name").chain(parameters.all("q")).flat_map(str::lines);
+    lines.filter(|name| !name.trim().is_empty())
+}
+
+/// The schema of the query: of this form, or from the kind that a search asks for.
+pub(super) fn schema(parameters: &Parameters) -> Result<Option<&str>, ApiError> {
+    let kind = parameters.one("type")?.and_then(EntityType::from_name);
+    let of_kind = kind.map(|kind| Schema::of(Some(kind)).as_str());
+    Ok(parameters.one("schema")?.or(of_kind))
+}
+
+/// What was asked, as it was understood, for readers and for paper.
+pub(super) fn asked(parameters: &Parameters, born: &[Born], collection: Collection) -> Markup {
+    let kind = schema(parameters).ok().flatten().unwrap_or(ANY_KIND);
+    html! {
+        dl.asked {
+            @for asked in names(parameters) { div { dt { "Name" } dd { (name(asked)) } } }
+            @for born in born { div { dt { "Born" } dd { (born.shown()) } } }
+            @for (property, label) in PROPERTIES {
+                @for value in parameters.all(property) { div { dt { (label) } dd { (name(value)) } } }
+            }
+            div { dt { "Kind" } dd { (kind) } }
+            div { dt { "Collection" } dd { (collection.title()) } }
+        }
+    }
+}
+
+const ANY_KIND: &str = "Person or organization";
+
+/// The form with what was typed into it, and what is wrong with that.
+pub(super) fn form(parameters: &Parameters, error: Option<&ApiError>) -> Markup {
+    let given = |name| parameters.one(name).ok().flatten().unwrap_or_default();
+    let faulty = error.and_then(ApiError::parameter);
+    let fault = |field: &str| {
+        html! {
+            @if faulty == Some(field) && let Some(error) = error {
+                p.fault id=(format!("{field}-fault")) { (error.to_string()) }
+            }
+        }
+    };
+    // A field of one line, with what helps to fill it; of a figure its form, and what it is while empty.
+    let line = |name: &'static str,
+                label: &str,
+                value: &str,
+                figure: Option<(&str, String)>,
+                hint: Option<&str>| {
+        let is_faulty = faulty == Some(name);
+        let (form, default) = figure.unzip();
+        let said_by = [is_faulty.then_some("fault"), hint.and(Some("hint"))];
+        let said_by: Vec<String> =
+            said_by.iter().flatten().map(|part| format!("{name}-{part}")).collect();
+        html! {
+            div.field {
+                label for=(name) { (label) }
+                @if let Some(hint) = hint { p.note id=(format!("{name}-hint")) { (hint) } }
+                input id=(name) name=(name) value=(value) inputmode=[form] placeholder=[default] dir="auto"
+                    spellcheck="false" autocapitalize="none"
+                    aria-invalid=[is_faulty.then_some("true")]
+                    aria-describedby=[(!said_by.is_empty()).then(|| said_by.join(" "))];
+                (fault(name))
+            }
+        }
+    };
+    let mut names = names(parameters);
+    let first = names.next().unwrap_or_default();
+    let others = names.collect::<Vec<_>>().join("\n");
+    let chosen = schema(parameters).ok().flatten().unwrap_or_default();
+    html! {
+        @if let Some(error) = error {
+            div.notice role="alert" { p.contradicts { "This cannot be screened: " (error.to_string()) } }
+        }
+        form.party method="post" action=(SCREEN) autocomplete="off" {
+            (line("name", "Name", first, None, None))
+            div.field {
+                label for="other-names" { "Other names, one a line" }
+                textarea #other-names name="name" rows="1" dir="auto" spellcheck="false" autocapitalize="none" {
+                    (others)
+                }
+            }
+            (line(BIRTH_DATE, "Birth date", given(BIRTH_DATE), None,
+                Some("Such as 17 May 1962, 17.05.1962, 05/1962 or 1962")))
+            @for (name, label) in PROPERTIES { (line(name, label, given(name), None, None)) }
+            div.field {
+                label for="schema" { "Kind" }
+                select #schema name="schema" {
+                    option value="" { (ANY_KIND) }
+                    @for schema in Schema::ALL.iter().filter(|schema| **schema != Schema::default()) {
+                        option value=(schema.as_str()) selected[schema.as_str() == chosen] { (schema.as_str()) }
+                    }
+                }
+            }
+            (collections(given("scope")))
+            (line("threshold", "A match scores at least", given("threshold"),
+                Some(("decimal", limits::THRESHOLD_DEFAULT.to_string())), None))
+            div.field {
+                label for="group" { "A result is" }
+                select #group name="group" {
+                    option value="record" { "a record" }
+                    option value="entity" selected[given("group") == "entity"] { "a party, by its best record" }
+                }
+            }
+            (line("limit", "Results", given("limit"),
+                Some(("numeric", limits::RESULTS_DEFAULT.to_string())), None))
+            button type="submit" { "Screen" }
+        }
+    }
+}
+
+/// The form that asks the same once more, and about a record.
+pub(super) fn why_not(parameters: &Parameters) -> Markup {
+    html! {
+        section.unprinted {
+            h2 { "Why did a record not come up?" }
+            form.search method="post" action=(SCREEN) autocomplete="off" {
+                @for (name, value) in parameters.others(&[RECORD]) {
+                    input type="hidden" name=(name) value=(value);
+                }
+                div.field {
+                    label for=(RECORD) { "Number of the record" }
+                    input id=(RECORD) name=(RECORD) inputmode="numeric" required
+                        value=(parameters.one(RECORD).ok().flatten().unwrap_or_default());
+                }
+                button.plain type="submit" { "Compare" }
+            }
+        }
+    }
+}
