@@ -6,12 +6,14 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use tamis::customers::Field;
 use tamis::screen::{
     Against, Begun, Comparison, InputForm, Job, OutputForm, ScreenError, Server, SoFar, Watch,
 };
+use tamis_engine::matching::Grouping;
 use tamis_engine::model::{Collection, DateOrder, Schema, Timestamp};
 use tamis_engine::snapshot::SnapshotStore;
 use tamis_ingest::characters::Characters;
@@ -110,6 +112,9 @@ pub(crate) struct Screen {
     /// Results for each customer at most, 1 to 50.
     #[arg(long, value_name = "NUMBER")]
     limit: Option<String>,
+    /// A row for each party (entity), which is the default of tables, or for each record.
+    #[arg(long, value_name = "GROUP", value_parser = PossibleValuesParser::new(Grouping::NAMES))]
+    group: Option<String>,
     /// A further parameter of a match (docs/api.md, "Match"), such as group=entity or
     /// include_dataset=us_ofac_sdn; may be repeated.
     #[arg(long = "parameter", value_name = "NAME=VALUE", value_parser = read_parameter)]
@@ -205,11 +210,12 @@ impl Screen {
     fn job(&self) -> Job {
         let threshold = self.threshold.iter().map(|value| ("threshold", value));
         let limit = self.limit.iter().map(|value| ("limit", value));
+        let group = self.group.iter().map(|value| ("group", value));
         let further = self.parameters.iter().map(|(name, value)| (name.as_str(), value));
         // What was changed in the version itself was there in the run over it.
         let since = self.since.map(|version| Timestamp(version.0 + 1).to_string());
         let since = since.iter().map(|moment| ("changed_since", moment));
-        let parameters = threshold.chain(limit).chain(since).chain(further);
+        let parameters = threshold.chain(limit).chain(group).chain(since).chain(further);
         Job {
             files: self.files.clone(),
             input_form: self.input_form,

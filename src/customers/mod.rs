@@ -10,10 +10,12 @@
 //! | `columns` | the field that each column of a table holds |
 //! | `names` | the names of a row, from whole ones and their parts |
 //! | `dates` | birth dates as people write them |
+//! | `countries` | countries by their names in many languages |
 //! | `sheet` | rows of a spreadsheet |
 //! | `source` | files, row by row |
 
 pub(crate) mod columns;
+pub(crate) mod countries;
 pub(crate) mod dates;
 mod fields;
 pub(crate) mod names;

@@ -1,7 +1,8 @@
 //! Hits beside those of an earlier run: which of them are new, and which of the earlier ones are hits no
 //! longer.
 //!
-//! A hit is a customer's key and a record; how it is scored is no part of it. What words weigh depends on
+//! A hit is a customer's key and a party: a record, or with others that it is one with. It is the same hit where
+//! the two have a record in common; how it is scored is no part of it. What words weigh depends on
 //! all lists, so that every refresh moves the last figures of scores that nobody has to look at again.
 
 use std::path::{Path, PathBuf};
@@ -59,7 +60,12 @@ pub struct Compared {
 pub(super) struct Earlier {
     path: PathBuf,
     files: [PathBuf; 2],
-    hits: AHashMap<Pair, Before>,
+    /// In their order.
+    hits: Vec<Before>,
+    /// By customer and each record of the party, places in `hits`.
+    places: AHashMap<Pair, u32>,
+    /// The columns by which hits are compared.
+    facts: Vec<&'static str>,
 }
 
 /// Tells a customer's key and a record from all others.
@@ -77,13 +83,19 @@ impl Earlier {
         let beside = |path: &Option<PathBuf>, ending| {
             path.clone().unwrap_or_else(|| with_ending(output, ending))
         };
-        let mut table = Table::open(earlier)?;
-        let mut hits = AHashMap::new();
+        let mut table = Table::open(earlier, &FACTS)?;
+        let facts = table.facts_found();
+        let (mut hits, mut places) = (Vec::new(), AHashMap::new());
         while let Some(hit) = table.next_hit()? {
-            hits.insert(hit.pair, Before { facts: hit.facts, is_still_a_hit: false });
+            // A record that is a row of its own is compared with that row.
+            for pair in hit.others {
+                places.entry(pair).or_insert(hits.len() as u32);
+            }
+            places.insert(hit.pair, hits.len() as u32);
+            hits.push(Before { facts: hit.facts, is_still_a_hit: false });
         }
         let files = [beside(new, NEW), beside(removed, REMOVED)];
-        Ok(Self { path: earlier.clone(), files, hits })
+        Ok(Self { path: earlier.clone(), files, hits, places, facts })
     }
 
     /// Compares hits with them. Where only records were asked for that were touched since a moment, what
@@ -94,21 +106,24 @@ impl Earlier {
         lists: &dyn Lists,
         since: Option<Timestamp>,
     ) -> Result<Compared, ScreenError> {
-        let mut now = Table::open(hits)?;
+        let mut now = Table::open(hits, &self.facts)?;
         let mut output = Output::create(Some(&self.files[0]), &now.header())?;
         let [mut new, mut changed, mut unchanged, mut removed] = [0; 4];
         while let Some(hit) = now.next_hit()? {
-            let change = match self.hits.get_mut(&hit.pair) {
+            let pairs = [hit.pair].into_iter().chain(hit.others);
+            let places: Vec<usize> =
+                pairs.filter_map(|pair| self.places.get(&pair)).map(|at| *at as usize).collect();
+            places.iter().for_each(|at| self.hits[*at].is_still_a_hit = true);
+            let change = match places.first() {
                 None => {
                     new += 1;
                     "new"
                 }
-                Some(before) => {
-                    before.is_still_a_hit = true;
-                    if before.facts == hit.facts {
-                        unchanged += 1;
-                        continue;
-                    }
+                Some(at) if self.hits[*at].facts == hit.facts => {
+                    unchanged += 1;
+                    continue;
+                }
+                Some(_) => {
                     changed += 1;
                     "changed"
                 }
@@ -117,10 +132,11 @@ impl Earlier {
         }
         output.finish()?;
 
-        let mut before = Table::open(&self.path)?;
+        let mut before = Table::open(&self.path, &self.facts)?;
         let mut output = Output::create(Some(&self.files[1]), &before.header())?;
+        let mut hits = self.hits.iter();
         while let Some(hit) = before.next_hit()? {
-            if self.hits.get(&hit.pair).is_some_and(|before| before.is_still_a_hit) {
+            if hits.next().is_some_and(|before| before.is_still_a_hit) {
                 continue;
             }
             match why_removed(hit.record, lists, since)? {
@@ -161,13 +177,15 @@ struct Table {
     key: usize,
     record: usize,
     is_match: usize,
+    /// Where the party's other records are; tables of earlier versions do not name them.
+    others: Option<usize>,
     /// The columns that tell whether a hit reads as it did.
     facts: Vec<usize>,
 }
 
 /// The columns that tell whether a hit reads as it did: what is known of the customer and the record, but for
 /// what moves with the scores of every refresh.
-const FACTS: [&str; 8] = [
+const FACTS: [&str; 9] = [
     "customer_name",
     "record_name",
     "list",
@@ -175,18 +193,24 @@ const FACTS: [&str; 8] = [
     "programme",
     "birth_dates",
     "countries",
+    "other_records",
     "link",
 ];
 
+/// The column of the party's other records.
+const OTHER_RECORDS: &str = "other_records";
+
 struct Hit {
     pair: Pair,
+    /// Those of the party's other records.
+    others: Vec<Pair>,
     record: RecordId,
     facts: u64,
 }
 
 impl Table {
-    /// Opens a table, which may have further columns, of a reviewer's.
-    fn open(path: &Path) -> Result<Self, ScreenError> {
+    /// Opens a table, which may have further columns, of a reviewer's, and lack some of the facts.
+    fn open(path: &Path, facts: &[&'static str]) -> Result<Self, ScreenError> {
         let file = path.display().to_string();
         let source = SourceFile { path: path.to_owned(), name: file.clone() };
         let reader = source.open_as(ControlCharacters::Allowed, Encoding::Utf8OrWindows1252)?;
@@ -199,8 +223,16 @@ impl Table {
             })
         };
         let [key, record, is_match] = [place("customer_id")?, place("record_id")?, place("match")?];
-        let facts = FACTS.map(place).into_iter().collect::<Result<_, _>>()?;
-        Ok(Self { rows, columns, key, record, is_match, facts })
+        let found = |name: &str| columns.iter().position(|column| column == name);
+        let facts = facts.iter().filter_map(|name| found(name)).collect();
+        let others = found(OTHER_RECORDS);
+        Ok(Self { rows, columns, key, record, is_match, others, facts })
+    }
+
+    /// The facts that it has.
+    fn facts_found(&self) -> Vec<&'static str> {
+        let has = |name: &&'static str| self.columns.iter().any(|column| column == name);
+        FACTS.into_iter().filter(has).collect()
     }
 
     /// The next hit. Results below the threshold, which `--all` writes too, are passed over.
@@ -220,10 +252,17 @@ impl Table {
             };
             let record = RecordId(record);
             // No id of a record holds what stands between the two.
-            let pair = xxh3_128(&[cell(self.key), cell(self.record)].join(&b'\n'));
+            let pair_of = |record: &[u8]| xxh3_128(&[cell(self.key), record].join(&b'\n'));
+            let pair = pair_of(cell(self.record));
+            let others = self.others.map(cell).unwrap_or_default();
+            let others = others.split(|byte| *byte == b';').map(|other| {
+                let id = other.trim_ascii_start();
+                &id[..id.iter().take_while(|byte| byte.is_ascii_digit()).count()]
+            });
+            let others = others.filter(|id| !id.is_empty()).map(pair_of).collect();
             let facts: Vec<&[u8]> = self.facts.iter().map(|at| cell(*at)).collect();
             let facts = xxh3_64(&facts.join(&b'\n'));
-            return Ok(Some(Hit { pair, record, facts }));
+            return Ok(Some(Hit { pair, others, record, facts }));
         }
         Ok(None)
     }

@@ -9,14 +9,14 @@ use rayon::ThreadPool;
 
 use super::counts::Tally;
 use super::error::ScreenError;
-use super::hits::{Answer, Body, Hit, Made, OutputForm, Writer};
+use super::hits::{Answer, Body, Hit, Made, OutputForm, Writer, other_records};
 use super::lists::{Lists, State, Version, Write};
 use crate::api::http::error::ApiError;
 use crate::api::matching::asking::Asking;
 use crate::api::matching::customer::Reading;
 use crate::api::matching::stream::answer::line_answer;
 use crate::customers::source::{Chunk, Sources};
-use crate::limits::WAITING_BYTES_MAX;
+use crate::limits::{ENTITY_RECORDS_MAX, WAITING_BYTES_MAX};
 use tamis_engine::batch::{Ahead, Fault, in_order};
 use tamis_engine::json::Joined;
 use tamis_engine::matching::{self, MatchAnswer, MatchQuery};
@@ -129,6 +129,9 @@ pub(super) fn hit_of<'s>(snapshot: &'s Snapshot, hit: &matching::Hit, threshold:
         hit.features.iter().map(|feature| feature.explanation.as_str()).collect();
     let dates: Vec<String> = record.birth_dates().map(|date| date.to_string()).collect();
     let countries: Vec<String> = record.countries().map(|country| country.to_string()).collect();
+    let others = hit.others.iter().flatten().take(ENTITY_RECORDS_MAX - 1);
+    let others = others.map(|at| snapshot.record(*at));
+    let others = others.map(|other| (other.id().0, &*other.register().short_name));
     Hit {
         is_match: hit.score >= threshold,
         score: hit.score,
@@ -140,6 +143,7 @@ pub(super) fn hit_of<'s>(snapshot: &'s Snapshot, hit: &matching::Hit, threshold:
         programme: Joined(|| record.programmes()).to_string().into(),
         birth_dates: dates.join("; "),
         countries: countries.join("; "),
+        other_records: other_records(others),
         reason: reasons.join(" "),
         link: record.source_url().unwrap_or_default().into(),
     }

@@ -50,6 +50,8 @@ pub struct Hit<'h> {
     pub birth_dates: String,
     /// Two letters each, with `; ` between them.
     pub countries: String,
+    /// The other records of the party, `17 (EU)`, with `; ` between them; empty where results are records.
+    pub other_records: String,
     /// Why it has this score, in sentences.
     pub reason: String,
     /// What the publisher has to say of it; empty where that has no address.
@@ -70,7 +72,7 @@ pub type CellOf = for<'c> fn(&'c Hit<'c>) -> Cell<'c>;
 
 impl Hit<'_> {
     /// The columns, by name and with what is in them.
-    pub const COLUMNS: [(&'static str, CellOf); 12] = [
+    pub const COLUMNS: [(&'static str, CellOf); 13] = [
         ("match", |hit| Cell::YesOrNo(hit.is_match)),
         ("score", |hit| Cell::Score(hit.score)),
         ("matched_name", |hit| Cell::Text(&hit.matched_name)),
@@ -81,6 +83,7 @@ impl Hit<'_> {
         ("programme", |hit| Cell::Text(&hit.programme)),
         ("birth_dates", |hit| Cell::Text(&hit.birth_dates)),
         ("countries", |hit| Cell::Text(&hit.countries)),
+        ("other_records", |hit| Cell::Text(&hit.other_records)),
         ("reason", |hit| Cell::Text(&hit.reason)),
         ("link", |hit| Cell::Text(&hit.link)),
     ];
@@ -93,6 +96,11 @@ impl Hit<'_> {
         row.pop();
         row
     }
+}
+
+/// Other records of a party, by their IDs and the short names of their registers, as a cell.
+pub(super) fn other_records<'o>(others: impl Iterator<Item = (u64, &'o str)>) -> String {
+    others.map(|(id, list)| format!("{id} ({list})")).collect::<Vec<_>>().join("; ")
 }
 
 impl Display for Cell<'_> {

@@ -69,6 +69,7 @@ use crate::customers::sheet;
 use crate::customers::source::{Head, Purpose, Source, Sources, Told};
 pub use crate::customers::{Field, InputForm};
 use tamis_engine::batch::Weighed;
+use tamis_engine::matching::Grouping;
 use tamis_engine::model::{Collection, DateOrder, Day, Schema, Timestamp};
 use tamis_engine::snapshot::Snapshot;
 use tamis_ingest::characters::Characters;
@@ -146,8 +147,7 @@ impl Job {
     /// [`ScreenError`]. Then there is no output: what was written is left under its working name.
     pub fn run(&self, against: Against<'_>, watch: &dyn Watch) -> Result<Summary, ScreenError> {
         let began = Instant::now();
-        let settings = read_settings(&self.parameters)?;
-        let since = settings.changed_since();
+        read_settings(&self.parameters)?;
         let sources = self.open(watch)?;
         let form = self.output_form.or_else(|| self.output.as_deref().and_then(output::form_of));
         if let (Some(output), None) = (&self.output, form)
@@ -156,9 +156,15 @@ impl Job {
             return Err(ScreenError::SheetOutput { output: output.display().to_string() });
         }
         let form = form.unwrap_or(OutputForm::Csv);
+        let parameters = match form {
+            OutputForm::Csv => parameters_of_table(&self.parameters),
+            OutputForm::Ndjson => self.parameters.clone(),
+        };
+        let settings = read_settings(&parameters)?;
+        let since = settings.changed_since();
         let earlier = self.earlier(form)?;
         let algorithm = settings.algorithm;
-        let (lists, ignored) = self.lists(against, settings, form, watch)?;
+        let (lists, ignored) = self.lists(against, settings, &parameters, form, watch)?;
         let version = lists.version().clone();
         if since > Timestamp::of_version(&version.version) {
             return Err(ScreenError::NothingSince { version: version.version });
@@ -182,6 +188,7 @@ impl Job {
         &self,
         against: Against<'l>,
         settings: Settings,
+        parameters: &str,
         form: OutputForm,
         watch: &'l dyn Watch,
     ) -> Result<(Box<dyn Lists + 'l>, Ignored), ScreenError> {
@@ -194,26 +201,11 @@ impl Job {
                 Ok((Box::new(Here { asking, form, version, pool }), ignored))
             }
             Against::Server(server) => {
-                let parameters = self.stream_parameters(&settings, form);
+                let parameters = stream_parameters(parameters, &settings, !self.all, form);
                 let there = There::new(server, self.collection, &parameters, form, watch)?;
                 Ok((Box::new(there), Ignored::default()))
             }
         }
-    }
-
-    /// The parameters of a stream that answers what is written.
-    fn stream_parameters(&self, settings: &Settings, form: OutputForm) -> String {
-        let mut parameters: Vec<(Cow<'_, str>, Cow<'_, str>)> =
-            form_urlencoded::parse(self.parameters.as_bytes()).collect();
-        let mut set = |name: &'static str, value: String| {
-            parameters.retain(|(own, _)| own != name);
-            parameters.push((name.into(), value.into()));
-        };
-        set("cutoff", settings.looked_for_from(!self.all).to_string());
-        if form == OutputForm::Csv {
-            set("details", "true".to_owned());
-        }
-        form_urlencoded::Serializer::new(String::new()).extend_pairs(parameters).finish()
     }
 
     /// Screens the customers that are left, and writes what comes of them.
@@ -350,6 +342,38 @@ impl Job {
         let progress = Progress { job, snapshots, ..Progress::default() };
         Ok(Run { hits, rejects, progress, place, noted })
     }
+}
+
+/// The parameters of a stream that answers what is written.
+fn stream_parameters(
+    parameters: &str,
+    settings: &Settings,
+    only_matches: bool,
+    form: OutputForm,
+) -> String {
+    let mut parameters: Vec<(Cow<'_, str>, Cow<'_, str>)> =
+        form_urlencoded::parse(parameters.as_bytes()).collect();
+    let mut set = |name: &'static str, value: String| {
+        parameters.retain(|(own, _)| own != name);
+        parameters.push((name.into(), value.into()));
+    };
+    set("cutoff", settings.looked_for_from(only_matches).to_string());
+    if form == OutputForm::Csv {
+        set("details", "true".to_owned());
+    }
+    form_urlencoded::Serializer::new(String::new()).extend_pairs(parameters).finish()
+}
+
+/// The parameters by which a table is made: it has a row for each party, unless they say what it has.
+fn parameters_of_table(parameters: &str) -> String {
+    let mut own = form_urlencoded::parse(parameters.as_bytes());
+    let is_said = own.any(|(name, _)| name == "group");
+    let mut all = form_urlencoded::Serializer::new(String::new());
+    all.extend_pairs(form_urlencoded::parse(parameters.as_bytes()));
+    if !is_said {
+        all.append_pair("group", Grouping::Entity.as_str());
+    }
+    all.finish()
 }
 
 /// The parameters of a match, as they would stand in an address. A server ignores those that it does

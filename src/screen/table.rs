@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::error::ScreenError;
 use super::here::{gone, hit_of};
 use super::hits::Hit;
-use super::{asking, read_settings};
+use super::{asking, parameters_of_table, read_settings};
 use crate::api::matching::asking::Asking;
 use crate::api::matching::customer::{Customer, Reading, Unread};
 use crate::api::matching::stream::answer::{Answer, line_answer, push_answer, push_refusal};
@@ -85,7 +85,8 @@ impl<'s> Table<'s> {
     ) -> Result<Self, ScreenError> {
         let TableSettings { columns, dates, schema, collection, parameters, all } = settings;
         let columns = Columns::of("the table", header, columns, Others::Known, Naming::Argument)?;
-        let asking = asking(snapshot, *collection, read_settings(parameters)?, !all);
+        let asking =
+            asking(snapshot, *collection, read_settings(&parameters_of_table(parameters))?, !all);
         let reading = Reading { dates: *dates, schema: *schema, today: asking.showing.today };
         Ok(Self { columns, reading, asking })
     }

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 use tamis_engine::model::{RecordId, RecordOrdinal, Timestamp};
 use tamis_engine::snapshot::{Snapshot, SnapshotInput, SnapshotStore};
+use uuid::Uuid;
 
 use crate::support::desk::{Desk, column, rows};
 use crate::support::real;
@@ -96,6 +97,40 @@ fn only_what_was_touched_since_a_version_is_looked_for() {
 }
 
 #[test]
+fn a_party_is_one_hit_whichever_of_its_records_stands_for_it() {
+    let desk = Desk::new();
+    desk.write("customers.csv", "id,name\nK-1,Ivan Sokolov\n");
+    let publish = |day: i64, names: [&str; 2]| {
+        let mut records = vec![person(1, names[0]), person(2, names[1])];
+        records.iter_mut().for_each(|record| record.entity = Some(Uuid::from_u128(7)));
+        let built_at = Timestamp(BUILT_AT.0 + day * 86_400);
+        publish_input(&desk.path("snapshots"), SnapshotInput { built_at, ..input(records) });
+    };
+    let screen = |arguments: &[&str]| {
+        let (code, _, said) = desk.screen(&[&["customers.csv"][..], arguments].concat());
+        assert_eq!(code, 0, "{said}");
+        said
+    };
+    let [near, far] = ["Ivan Sokolov", "Ivan Sokolow"];
+    publish(1, [near, far]);
+    screen(&["-o", "parties.csv"]);
+    let parties = rows(&desk.read("parties.csv"));
+    assert_eq!(column(&parties, "record_id"), ["1"]);
+    assert!(column(&parties, "other_records")[0].starts_with("2 ("), "{parties:?}");
+    screen(&["-o", "records.csv", "--group", "record"]);
+    let records = rows(&desk.read("records.csv"));
+    assert_eq!(column(&records, "record_id"), ["1", "2"]);
+    assert_eq!(column(&records, "other_records"), ["", ""]);
+
+    publish(2, [far, near]);
+    for earlier in ["parties.csv", "records.csv"] {
+        let said = screen(&["-o", "now.csv", "--earlier", earlier]);
+        assert!(said.contains("0 new and 1 changed") && said.contains("; 0 removed"), "{said}");
+        assert_eq!(column(&rows(&desk.read("now.csv")), "record_id"), ["2"]);
+    }
+}
+
+#[test]
 fn what_cannot_be_compared_is_told_before_anything_is_screened() {
     let desk = Desk::new();
     desk.write("customers.csv", CUSTOMERS);
@@ -181,6 +216,8 @@ fn earlier_hits_and_what_differs_are_the_hits_of_the_next_version() {
         let screen = |options: &[&str]| {
             // No hit is left out for others, so that what was touched can be told from the whole run.
             let common = ["c.tsv", "--snapshots", "real", "--limit", "50", "--threshold", "0.8"];
+            // Which of a party's records stands for it may move with the scores.
+            let common = [&common[..], &["--group", "record"]].concat();
             let (code, _, said) = desk.screen(&[&common[..], options].concat());
             assert_eq!(code, 0, "{said}");
         };

@@ -697,7 +697,12 @@ fn a_table_in_memory_has_the_hits_of_a_file() {
         match found {
             Err(fault) => unread.push(tell(fault)),
             Ok(found) if found.results.is_empty() => {
-                hits.push([key, name].into_iter().chain(vec![String::new(); 12]).collect());
+                hits.push(
+                    [key, name]
+                        .into_iter()
+                        .chain(vec![String::new(); Hit::COLUMNS.len()])
+                        .collect(),
+                );
             }
             Ok(found) => hits.extend(found.results.iter().map(|hit| -> Vec<String> {
                 let cells = Hit::COLUMNS.iter().map(|(_, cell)| cell(hit).to_string());

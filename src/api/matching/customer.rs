@@ -8,13 +8,14 @@ use super::stream::query::{self, LineQuery};
 use crate::api::http::error::ApiError;
 use crate::api::http::ignored::Ignored;
 use crate::customers::columns::Columns;
+use crate::customers::countries::country_named;
 use crate::customers::dates::{birth_dates, is_in_other_order};
 use crate::customers::names::NameCells;
 use crate::customers::source::Row;
 use crate::customers::{Field, schema_of};
 use tamis_engine::batch::Weighed;
 use tamis_engine::matching::MatchQuery;
-use tamis_engine::model::{DateOrder, Day, Schema};
+use tamis_engine::model::{DateOrder, Day, Schema, countries_asked};
 use tamis_ingest::characters::as_it_was_before;
 
 /// A customer that was read.
@@ -121,7 +122,11 @@ impl Reading {
             }
             dates.iter().for_each(|date| reader.read(Field::BirthDate, &date.to_string()));
         }
-        values(Field::Country).for_each(|country| reader.read(Field::Country, country));
+        for country in values(Field::Country) {
+            let in_another_language = || country_named(country).map(|code| code.to_string());
+            let known = countries_asked(country).is_empty().then(in_another_language).flatten();
+            reader.read(Field::Country, known.as_deref().unwrap_or(country));
+        }
         values(Field::Imo).for_each(|imo| reader.read(Field::Imo, imo));
         reader.finish(line, id.map(str::to_owned), names.first().map_or("", String::as_str))
     }
@@ -261,7 +266,7 @@ mod tests {
     #[test]
     fn a_row_is_a_query() {
         let header = "id,first name,last name,dob,country,type";
-        let row = "K-1,Ivan Petrovich,Sokolov,17.5.1962,Russia,individual";
+        let row = "K-1,Ivan Petrovich,Sokolov,17.5.1962,Russland,individual";
         let Customer { key, id, name, query, notes } =
             customer(DateOrder::DayMonthYear, header, row);
         assert_eq!((key.as_str(), id.as_deref()), ("K-1", Some(r#""K-1""#)));

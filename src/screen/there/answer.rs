@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::api::matching::stream::answer::Answer as LineAnswer;
 use crate::screen::counts::Tally;
-use crate::screen::hits::{Answer, Body, Hit, OutputForm};
+use crate::screen::hits::{Answer, Body, Hit, OutputForm, other_records};
 use tamis_engine::model::BirthDate;
 
 /// What a line says.
@@ -48,7 +48,17 @@ struct Found<'l> {
     #[serde(borrow)]
     programme: Cow<'l, str>,
     #[serde(default, borrow)]
+    other_records: Vec<Other<'l>>,
+    #[serde(default, borrow)]
     record: Record<'l>,
+}
+
+/// Another record of the party.
+#[derive(Deserialize)]
+struct Other<'l> {
+    id: u64,
+    #[serde(borrow)]
+    source: Cow<'l, str>,
 }
 
 #[derive(Deserialize)]
@@ -118,6 +128,7 @@ fn hit_of<'f>(found: &'f Found<'_>) -> Hit<'f> {
     let matched = found.features.iter().find_map(|feature| feature.matched_name.as_deref());
     let reasons: Vec<&str> = found.features.iter().map(|feature| &*feature.explanation).collect();
     let dates: Vec<String> = record.birth_dates.iter().map(Born::shown).collect();
+    let others = found.other_records.iter().map(|other| (other.id, &*other.source));
     Hit {
         is_match: found.is_match,
         score: found.score,
@@ -129,6 +140,7 @@ fn hit_of<'f>(found: &'f Found<'_>) -> Hit<'f> {
         programme: (&*found.programme).into(),
         birth_dates: dates.join("; "),
         countries: record.countries.join("; "),
+        other_records: other_records(others),
         reason: reasons.join(" "),
         link: record.source_url.as_deref().unwrap_or_default().into(),
     }
