@@ -63,7 +63,9 @@ class Options(TypedDict, total=False):
             ``"coerce"`` passes over it too and only counts it.
         limit: results for each customer at most, 1 to 50; 5 unless given.
         threshold: the score from which a result is a hit, 0 to 1; 0.75 unless given.
-        group: and all others are further parameters of a match, as the HTTP interface has them.
+        group: ``"entity"``, unless given, for a row for each party, with its entries on other lists
+            in ``other_records``; ``"record"`` for a row for each of them. This and all others are
+            parameters of a match, as the HTTP interface has them.
     """
 
     columns: Mapping[str, str] | None
@@ -107,7 +109,7 @@ class Hits(Frame):
     Columns: ``row`` (the customer's number in the table, from 0), ``customer_id``,
     ``customer_name``, ``match``, ``score`` (0 to 1), ``matched_name``, ``record_id``,
     ``record_name``, ``list``, ``list_type``, ``programme``, ``birth_dates``, ``countries``,
-    ``reason``, ``link``. With ``hits_only=False`` a customer without any result has one row, in
+    ``other_records``, ``reason``, ``link``. With ``hits_only=False`` a customer without any result has one row, in
     which all columns of the record are null.
 
     Attributes:
