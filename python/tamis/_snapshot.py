@@ -109,8 +109,8 @@ class Hits(Frame):
     Columns: ``row`` (the customer's number in the table, from 0), ``customer_id``,
     ``customer_name``, ``match``, ``score`` (0 to 1), ``matched_name``, ``record_id``,
     ``record_name``, ``list``, ``list_type``, ``programme``, ``birth_dates``, ``countries``,
-    ``other_records``, ``reason``, ``link``. With ``hits_only=False`` a customer without any result has one row, in
-    which all columns of the record are null.
+    ``other_records``, ``reason``, ``link``. With ``hits_only=False`` a customer without any
+    result has one row, in which all columns of the record are null.
 
     Attributes:
         customers: how many rows the table had.

@@ -112,10 +112,9 @@ impl Reading {
         for text in values(Field::BirthDate) {
             let dates = birth_dates(text, self.dates, self.today);
             if dates.is_empty() {
-                let hint = if is_in_other_order(text, self.dates) {
-                    "; with month and day in the other order it can (--dates)"
-                } else {
-                    ""
+                let hint = match is_in_other_order(text, self.dates) {
+                    true => "; with month and day in the other order it can: set `dates`",
+                    false => "",
                 };
                 let reason = format!("the birth date {text:?} cannot be read{hint}");
                 reader.note(Field::BirthDate, text, reason);

@@ -52,7 +52,6 @@ impl<'s> Answers<'s> {
         let (mut text, mut counts) = (Vec::new(), Counts { read: chunk.read, ..Counts::default() });
         for (line, row) in &chunk.rows {
             let customer = self.customer(*line, row);
-            counts.noted += u64::from(!customer.notes.is_empty());
             let Ok(query) = &customer.query else {
                 counts.refused += 1;
                 push_refused(&mut text, *line, &customer);
@@ -61,6 +60,7 @@ impl<'s> Answers<'s> {
             let answer =
                 self.asking.answer(query, |answer| line_answer(&self.asking, query, answer));
             counts.queries += 1;
+            counts.noted += u64::from(!customer.notes.is_empty());
             counts.hits += u64::from(answer.is_hit);
             if answer.is_hit || !self.hits_only || !customer.notes.is_empty() {
                 push_screened(&mut text, *line, &customer, &answer);
