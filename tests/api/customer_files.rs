@@ -5,16 +5,16 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use axum::http::Request;
 use rayon::ThreadPoolBuilder;
 use serde_json::Value;
 use tamis::customers::Field;
-use tamis::screen::{Against, Begun, Job, SoFar, Watch};
-use tamis_engine::model::{Collection, DateOrder, Schema};
+use tamis::screen::{Against, Begun, Job};
+use tamis_engine::model::DateOrder;
 
 use crate::support::client::{Client, with_body};
+use crate::support::screening::{Unfollowed, job};
 use crate::support::worlds::{With, World, person};
 
 const LISTED: [(&str, &str); 5] = [
@@ -31,7 +31,7 @@ struct Case {
     /// Those of the request; the options of the command have the same names.
     parameters: Vec<(String, String)>,
     outcome: Outcome,
-    /// What is said of it among other things.
+    /// Part of the text that is said of it.
     says: String,
 }
 
@@ -51,7 +51,7 @@ enum Outcome {
     Refused,
 }
 
-/// What came of a file.
+/// Outcome of a file, in numbers and words.
 #[derive(Debug, Default)]
 struct Came {
     found: BTreeSet<u64>,
@@ -107,36 +107,10 @@ fn world() -> World {
     World::new(listed.collect())
 }
 
-struct Unfollowed;
-
-impl Watch for Unfollowed {
-    fn says(&self, _: &str) {}
-
-    fn screened(&self, _: SoFar) {}
-}
-
-/// What comes of a file that the command is given.
+/// Outcome of a file that the command is given.
 fn by_the_command(world: &World, case: &Case, work: &Path) -> Came {
-    let mut job = Job {
-        files: vec![folder().join("files").join(&case.name)],
-        input_form: None,
-        sheet: None,
-        characters: None,
-        header_row: None,
-        columns: Vec::new(),
-        dates: DateOrder::DayMonthYear,
-        schema: Schema::LegalEntity,
-        collection: Collection::Default,
-        parameters: String::new(),
-        output: Some(work.join("hits.csv")),
-        output_form: None,
-        has_mark: false,
-        all: false,
-        rejects: None,
-        comparison: None,
-        begun: Begun::Anew,
-        noted_every: Duration::from_secs(3600),
-    };
+    let file = folder().join("files").join(&case.name);
+    let mut job = Job { begun: Begun::Anew, ..job(vec![file], work.join("hits.csv")) };
     for (name, value) in &case.parameters {
         match name.as_str() {
             "column" => job.columns.push(Field::with_column(value).expect("a column")),
@@ -166,7 +140,7 @@ fn by_the_command(world: &World, case: &Case, work: &Path) -> Came {
     Came { found, refused: summary.refused, noted: summary.noted, fault: None, told }
 }
 
-/// What comes of a file that is sent.
+/// Outcome of a file that is sent.
 async fn by_a_request(client: &Client, case: &Case) -> Came {
     let bytes = fs::read(folder().join("files").join(&case.name)).expect("a file");
     let parameters: String = form_urlencoded::Serializer::new(String::new())

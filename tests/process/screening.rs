@@ -9,14 +9,13 @@ use std::time::Duration;
 
 use rust_xlsxwriter::{ExcelDateTime, Format, Workbook};
 use serde_json::{Value, json};
-use tamis::screen::{
-    Against, Begun, Hit, Job, Screened, SoFar, Table, TableSettings, Unread, Watch,
-};
+use tamis::screen::{Against, Hit, Job, Screened, SoFar, Table, TableSettings, Unread, Watch};
 use tamis_engine::model::{Collection, DateOrder, Schema, Timestamp};
 use tamis_engine::snapshot::{SnapshotInput, SnapshotStore};
 
 use crate::support::desk::{Desk, column, rows, told};
 use crate::support::process::Server;
+use crate::support::screening::job;
 use crate::support::tiny_snapshot;
 use crate::support::worlds::{BUILT_AT, input, person, publish_input};
 
@@ -632,26 +631,8 @@ fn whoever_follows_a_run_knows_how_far_it_is() {
     let desk = Desk::new();
     many_customers(&desk);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads");
-    let job = Job {
-        files: ["a.csv", "b.csv"].map(|name| desk.path(name)).into(),
-        input_form: None,
-        sheet: None,
-        characters: None,
-        header_row: None,
-        columns: Vec::new(),
-        dates: DateOrder::DayMonthYear,
-        schema: Schema::Person,
-        collection: Collection::Default,
-        parameters: String::new(),
-        output: Some(desk.path("hits.csv")),
-        output_form: None,
-        has_mark: false,
-        all: false,
-        rejects: None,
-        comparison: None,
-        begun: Begun::GoOn,
-        noted_every: Duration::from_secs(1),
-    };
+    let files = ["a.csv", "b.csv"].map(|name| desk.path(name));
+    let job = Job { schema: Schema::Person, ..job(files.into(), desk.path("hits.csv")) };
     let told = Told::default();
     let against = Against::Snapshot { snapshot: &tiny_snapshot(), sha256: "", pool: &pool };
     let summary = job.run(against, &told).expect("it runs");

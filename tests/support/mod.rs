@@ -12,6 +12,7 @@ pub mod process;
 #[path = "../../snapshot-builder/tests/support/real.rs"]
 pub mod real;
 pub mod registries;
+pub mod screening;
 #[path = "../../snapshot-builder/tests/support/shared.rs"]
 pub mod shared;
 pub mod versions;
