@@ -218,7 +218,7 @@ pub const FILE_BYTES_MAX: usize = 48 << 20;
 pub const FILE_TIME_MAX: Duration = Duration::from_secs(600);
 /// Places of streams that a file of customers takes: its memory is that of four of them.
 pub const FILE_PLACES: usize = 4;
-/// How often the answer to a file says how far it is.
+/// Time between two lines that say how far the answer to a file is.
 pub const FILE_PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 /// Rows that the preview of a file shows.
 pub const FILE_PREVIEW_ROWS: usize = 5;

@@ -45,7 +45,7 @@ impl InputForm {
     }
 }
 
-/// What the caller says of a file; the rest is told from the file.
+/// Facts that the caller states of a file; the rest is told from the file.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Told<'j> {
     /// The name of a file that came in a request.
@@ -65,7 +65,7 @@ pub(crate) struct Told<'j> {
     pub(crate) purpose: Purpose,
 }
 
-/// What a file is opened for.
+/// Purpose for which a file is opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
     Screening,
@@ -185,7 +185,7 @@ pub(crate) struct Head {
 /// A table of which no column is known to hold names.
 #[derive(Debug, Clone)]
 pub(crate) struct Nameless {
-    /// What the caller must say.
+    /// Advice to the caller.
     pub(crate) reason: String,
     /// Rows that are no header, as far as they were read.
     pub(crate) below: Vec<(u64, Row)>,
@@ -352,13 +352,12 @@ impl Source {
     ) -> Result<Self, FileError> {
         let wrong = |reason: String| FileError::Content { file: file.clone(), reason };
         let mut sheet = opened.map_err(wrong)?;
-        let mut next = || sheet.next_row().map_err(wrong);
-        let Some(first) = next()? else { return Err(FileError::Empty { file }) };
         let names = sheet.names.clone();
         let mut next = || sheet.next_row().map_err(wrong);
+        let Some(first) = next()? else { return Err(FileError::Empty { file }) };
         let Header { columns, nameless, customer } = header(&file, first, &mut next, told)
             .map_err(|fault| fault.with_advice(&names.to_string()))?;
-        let (form, characters, names) = (InputForm::Sheet, Characters::UTF_8, names);
+        let (form, characters) = (InputForm::Sheet, Characters::UTF_8);
         let head = Head { file, form, columns, characters, sheet: Some(names), nameless };
         Ok(Self { head, first: customer, rows: Reader::Sheet(sheet), done: 0, size: None })
     }
@@ -445,8 +444,6 @@ fn header(
     next: &mut dyn FnMut() -> Result<Option<(u64, Vec<String>)>, FileError>,
     told: Told<'_>,
 ) -> Result<Header, FileError> {
-    let columns_of =
-        |names: Vec<String>| Columns::of(file, names, told.columns, told.others, told.naming);
     let names =
         |row: &[String]| -> Vec<String> { row.iter().map(|name| name.trim().to_owned()).collect() };
     let mut below = Vec::new();
@@ -477,7 +474,7 @@ fn header(
             (found.unwrap_or_else(|| names(&first.1)), None)
         }
     };
-    match columns_of(names.clone()) {
+    match Columns::of(file, names.clone(), told.columns, told.others, told.naming) {
         Err(fault) if told.purpose == Purpose::Preview => {
             let first = customer.into_iter().map(|(line, row)| (line, Row::Cells(row)));
             let below = first.chain(below).collect();

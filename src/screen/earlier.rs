@@ -177,7 +177,7 @@ struct Table {
     key: usize,
     record: usize,
     is_match: usize,
-    /// Where the party's other records are; tables of earlier versions do not name them.
+    /// The column of the party's other records; tables of earlier versions have none.
     others: Option<usize>,
     /// The columns that tell whether a hit reads as it did.
     facts: Vec<usize>,
@@ -216,14 +216,14 @@ impl Table {
         let reader = source.open_as(ControlCharacters::Allowed, Encoding::Utf8OrWindows1252)?;
         let (rows, _) = table_rows(reader, &file)?;
         let columns = cells_of(&rows);
+        let found = |name: &str| columns.iter().position(|column| column == name);
         let place = |name: &str| {
-            columns.iter().position(|column| column == name).ok_or_else(|| {
+            found(name).ok_or_else(|| {
                 let reason = format!("no column {name:?}; give a table of hits of an earlier run");
                 FileError::Content { file: file.clone(), reason }
             })
         };
         let [key, record, is_match] = [place("customer_id")?, place("record_id")?, place("match")?];
-        let found = |name: &str| columns.iter().position(|column| column == name);
         let facts = facts.iter().filter_map(|name| found(name)).collect();
         let others = found(OTHER_RECORDS);
         Ok(Self { rows, columns, key, record, is_match, others, facts })

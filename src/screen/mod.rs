@@ -147,21 +147,20 @@ impl Job {
     /// [`ScreenError`]. Then there is no output: what was written is left under its working name.
     pub fn run(&self, against: Against<'_>, watch: &dyn Watch) -> Result<Summary, ScreenError> {
         let began = Instant::now();
-        read_settings(&self.parameters)?;
-        let sources = self.open(watch)?;
         let form = self.output_form.or_else(|| self.output.as_deref().and_then(output::form_of));
+        let parameters = match form.unwrap_or(OutputForm::Csv) {
+            OutputForm::Csv => parameters_of_table(&self.parameters),
+            OutputForm::Ndjson => self.parameters.clone(),
+        };
+        let settings = read_settings(&parameters)?;
+        let since = settings.changed_since();
+        let sources = self.open(watch)?;
         if let (Some(output), None) = (&self.output, form)
             && sheet::is_named(output)
         {
             return Err(ScreenError::SheetOutput { output: output.display().to_string() });
         }
         let form = form.unwrap_or(OutputForm::Csv);
-        let parameters = match form {
-            OutputForm::Csv => parameters_of_table(&self.parameters),
-            OutputForm::Ndjson => self.parameters.clone(),
-        };
-        let settings = read_settings(&parameters)?;
-        let since = settings.changed_since();
         let earlier = self.earlier(form)?;
         let algorithm = settings.algorithm;
         let (lists, ignored) = self.lists(against, settings, &parameters, form, watch)?;
@@ -366,14 +365,11 @@ fn stream_parameters(
 
 /// The parameters by which a table is made: it has a row for each party, unless they say what it has.
 fn parameters_of_table(parameters: &str) -> String {
-    let mut own = form_urlencoded::parse(parameters.as_bytes());
-    let is_said = own.any(|(name, _)| name == "group");
-    let mut all = form_urlencoded::Serializer::new(String::new());
-    all.extend_pairs(form_urlencoded::parse(parameters.as_bytes()));
-    if !is_said {
-        all.append_pair("group", Grouping::Entity.as_str());
+    if form_urlencoded::parse(parameters.as_bytes()).any(|(name, _)| name == "group") {
+        return parameters.to_owned();
     }
-    all.finish()
+    let mut all = form_urlencoded::Serializer::for_suffix(parameters.to_owned(), 0);
+    all.append_pair("group", Grouping::Entity.as_str()).finish()
 }
 
 /// The parameters of a match, as they would stand in an address. A server ignores those that it does

@@ -25,7 +25,7 @@ pub(crate) struct StreamPlace {
 }
 
 impl Streams {
-    /// So many places for a stream of this client; `None` when it would hold more than are free.
+    /// Takes places for a stream of this client; `None` when it would hold more than are free.
     pub(super) fn take(self: &Arc<Self>, client: Client, places: usize) -> Option<StreamPlace> {
         let mut by_client = self.by_client();
         if by_client.of(&client) + by_client.total() + places > STREAMS_MAX {

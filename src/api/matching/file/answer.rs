@@ -15,7 +15,7 @@ use crate::limits::FILE_PREVIEW_ROWS;
 use tamis_engine::model::{Collection, Day};
 use tamis_engine::snapshot::Snapshot;
 
-/// How the rows of one file are answered.
+/// Answers to the rows of one file.
 pub(super) struct Answers<'s> {
     asking: Asking<'s, Answer>,
     columns: Columns,
@@ -36,7 +36,7 @@ impl<'s> Answers<'s> {
         Self { asking, columns, reading: Reading { dates, schema, today }, hits_only }
     }
 
-    /// What is ignored in the request.
+    /// Parameters of the request that have no effect.
     pub(super) fn ignored(&self) -> &Ignored {
         &self.asking.ignored
     }

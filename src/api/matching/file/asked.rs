@@ -45,7 +45,7 @@ impl Asked {
         })
     }
 
-    /// How the file is to be opened.
+    /// The part that opens the file.
     pub(super) fn told(&self, purpose: Purpose) -> Told<'_> {
         let Self { form, characters, .. } = *self;
         let naming = Naming::Parameter;

@@ -25,21 +25,20 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::Extension;
-use axum::body::{Body, Bytes, HttpBody};
+use axum::body::{Bytes, HttpBody};
 use axum::extract::{RawQuery, Request, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{StatusCode, header};
 use axum::response::Response;
-use futures_util::stream::{self, StreamExt};
 use tokio::sync::{mpsc, oneshot};
 
 use self::answer::Answers;
 use self::asked::Asked;
 pub(super) use self::described::describe;
-use self::shape::{Preview, Progress, Reading, Summary, line};
+use self::shape::{Preview, Progress, Reading, Summary};
 use super::settings::Settings;
 use super::stream::body::{Pumped, pumped};
 use super::stream::reason;
-use super::stream::run::{Counts, answer_all};
+use super::stream::run::{Counts, answer_all, answer_of, line};
 use crate::api::http::coding::Coding;
 use crate::api::http::error::ApiError;
 use crate::api::http::filters::PathCollection;
@@ -70,13 +69,7 @@ pub(super) async fn match_file(parts: Parts, request: Request) -> Result<Respons
         }
     })
     .await?;
-    let pieces = stream::unfold(receiver, |mut receiver| async {
-        receiver.recv().await.map(|piece| (Ok::<_, std::convert::Infallible>(piece), receiver))
-    });
-    // Compression asks once more after the end.
-    let mut response = Response::new(Body::from_stream(pieces.fuse()));
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(answered_as));
-    Ok(cached(response, "no-store"))
+    Ok(answer_of(receiver, answered_as))
 }
 
 /// Answers how a file would be read.
@@ -139,7 +132,7 @@ struct Opened {
     _place: StreamPlace,
 }
 
-/// What is asked of a file, and of what.
+/// The questions about a file, and the snapshot that is asked.
 struct Job {
     service: Arc<Service>,
     loaded: Arc<Loaded>,
@@ -148,7 +141,7 @@ struct Job {
 }
 
 impl Job {
-    /// How the rows of a file are answered, and the first line of that.
+    /// The answers to the rows of a file, and the line before them.
     fn answers(&self, head: &Head) -> (Answers<'_>, Reading) {
         let Self { service, loaded, about, asked } = self;
         let counts = service.metrics.queries.clone();

@@ -15,7 +15,7 @@ use crate::customers::columns::Columns;
 use crate::customers::sheet::SheetNames;
 use crate::customers::source::{Head, Row};
 
-/// How a file is read, and what it is screened against: the first line of the answer.
+/// Form, encoding and columns of a file, and the snapshot that is asked: the first line of the answer.
 #[derive(Serialize)]
 pub(super) struct Reading {
     file: File,
@@ -74,7 +74,7 @@ fn columns(columns: &Columns) -> Vec<Column> {
     column.collect()
 }
 
-/// How a file would be read.
+/// The same before anything is screened, with the first rows.
 #[derive(Serialize)]
 pub(super) struct Preview {
     #[serde(flatten)]
@@ -124,7 +124,7 @@ impl PreviewRow {
     }
 }
 
-/// What a file came to: the last line of an answer that is complete.
+/// Totals of a file: the last line of an answer that is complete.
 #[derive(Serialize)]
 pub(super) struct Summary {
     summary: Totals,
@@ -151,7 +151,7 @@ impl Summary {
     }
 }
 
-/// How far it is, between the lines of rows.
+/// Totals so far, between the lines of rows.
 #[derive(Serialize)]
 pub(super) struct Progress {
     progress: Far,
@@ -171,13 +171,6 @@ impl Progress {
         let share = size.map(|size| (counts.read as f64 / size.max(1) as f64).min(1.0));
         Self { progress: Far { totals: Totals::of(counts), share: share.map(rounded) } }
     }
-}
-
-/// A value as a line.
-pub(super) fn line(value: &impl Serialize) -> Vec<u8> {
-    let mut line = to_json(value);
-    line.push(b'\n');
-    line
 }
 
 fn sentences(customer: &Customer) -> Vec<String> {

@@ -25,17 +25,14 @@ pub(super) mod run;
 use std::sync::Arc;
 
 use axum::Extension;
-use axum::body::Body;
 use axum::extract::{RawQuery, Request, State};
-use axum::http::{HeaderValue, header};
 use axum::response::Response;
-use futures_util::stream::{self, StreamExt};
 use tokio::sync::mpsc;
 
 use self::answer::Answers;
 pub(super) use self::lines::reason;
 use self::lines::{Chunk, Lines};
-use self::run::answer_all;
+use self::run::{answer_all, answer_of};
 use super::settings::Settings;
 use super::settings::parameters as match_parameters;
 use crate::api::http::body::lines_type;
@@ -46,7 +43,6 @@ use crate::api::http::filters::PathCollection;
 use crate::api::http::listing::Today;
 use crate::api::http::parameters::Parameters;
 use crate::api::http::service::{Service, Taken};
-use crate::api::http::shape::cached;
 use crate::api::interface::ShownParameter;
 use crate::limits;
 
@@ -94,11 +90,5 @@ pub(crate) async fn match_stream(
     };
     // Ends by itself; nobody waits for it.
     drop(tokio::task::spawn_blocking(job));
-    let pieces = stream::unfold(receiver, |mut receiver| async {
-        receiver.recv().await.map(|piece| (Ok::<_, std::convert::Infallible>(piece), receiver))
-    });
-    // Compression asks once more after the end.
-    let mut response = Response::new(Body::from_stream(pieces.fuse()));
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(answered_as));
-    Ok(cached(response, "no-store"))
+    Ok(answer_of(receiver, answered_as))
 }

@@ -1,18 +1,23 @@
 //! Tasks of the pool, answered in their order, as lines of an answer that is sent meanwhile.
 
+use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use axum::body::Bytes;
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderValue, header};
+use axum::response::Response;
+use futures_util::stream::{self, StreamExt};
+use serde::Serialize;
 use tokio::sync::mpsc;
 
 use crate::api::http::error::ApiError;
 use crate::api::http::service::Service;
-use crate::api::http::shape::to_json;
+use crate::api::http::shape::{cached, to_json};
 use crate::limits;
 use tamis_engine::batch::{Ahead, Fault, Weighed, in_order};
 
-/// What was made of a task of the pool.
+/// The answers to a task of the pool.
 #[derive(Debug, Default)]
 pub(in crate::api::matching) struct Made {
     /// Lines of the answer.
@@ -20,7 +25,7 @@ pub(in crate::api::matching) struct Made {
     pub(in crate::api::matching) counts: Counts,
 }
 
-/// What a stream, or a part of it, comes to.
+/// Numbers of a stream, or of a part of it.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in crate::api::matching) struct Counts {
     /// Queries answered, whether or not a line says so.
@@ -70,7 +75,7 @@ pub(in crate::api::matching) fn answer_all<C: Send>(
     };
     let outcome = in_order(service.work.stream_pool(), ahead, next, answer, write);
     if outcome == Err(Fault::Panicked) {
-        let _ = sender.blocking_send(Bytes::from(of_panic()));
+        let _ = sender.blocking_send(Bytes::from(line(&ApiError::Internal)));
     }
     let told = match outcome {
         Ok(()) => "all answered",
@@ -83,9 +88,23 @@ pub(in crate::api::matching) fn answer_all<C: Send>(
     outcome.is_ok().then_some(all)
 }
 
-/// The last line of a stream that the server fails to answer on.
-fn of_panic() -> Vec<u8> {
-    let mut text = to_json(&ApiError::Internal);
-    text.push(b'\n');
-    text
+/// The answer of this content type that consists of the pieces as they come.
+pub(in crate::api::matching) fn answer_of(
+    pieces: mpsc::Receiver<Bytes>,
+    content_type: &'static str,
+) -> Response {
+    let pieces = stream::unfold(pieces, |mut pieces| async {
+        pieces.recv().await.map(|piece| (Ok::<_, Infallible>(piece), pieces))
+    });
+    // Compression asks once more after the end.
+    let mut response = Response::new(Body::from_stream(pieces.fuse()));
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
+    cached(response, "no-store")
+}
+
+/// A value as a line of JSON.
+pub(in crate::api::matching) fn line(value: &impl Serialize) -> Vec<u8> {
+    let mut line = to_json(value);
+    line.push(b'\n');
+    line
 }
