@@ -29,7 +29,7 @@ fn main() {
 /// Everything that stands between a version in its folder and the first answer from it.
 fn open(store: &SnapshotStore, version: &str) -> Snapshot {
     let (snapshot, _) = store.open(version).expect("the current snapshot opens");
-    assert_eq!(Directory::new(&snapshot).briefs().len(), snapshot.record_count());
+    assert_eq!(Directory::new(&snapshot).summaries().len(), snapshot.record_count());
     snapshot
 }
 

@@ -14,10 +14,10 @@ use rayon::prelude::*;
 use support::{Asked, percentile_cells, percentile_heads, us};
 use tamis::limits::MATCH_IN_PLACE_MICROS;
 use tamis_engine::matching::{
-    AskedName, BoundFilter, Filter, MatchQuery, MatchSettings, answer, estimated_micros,
+    BoundFilter, Filter, MatchQuery, MatchSettings, QueryName, answer, estimated_micros,
 };
 use tamis_engine::model::Collection;
-use tamis_engine::query::read_names;
+use tamis_engine::query::resolve_names;
 use tamis_engine::snapshot::Snapshot;
 
 // As the server has it.
@@ -73,9 +73,9 @@ fn main() {
 
 /// Mean time in which a query's words and the dictionary words that they meet are found.
 fn reading(snapshot: &Snapshot, queries: &[Asked]) -> Duration {
-    let names: Vec<AskedName> = queries.iter().map(|query| AskedName::new(&query.name)).collect();
+    let names: Vec<QueryName> = queries.iter().map(|query| QueryName::new(&query.name)).collect();
     let (time, ()) =
-        timed(|| names.iter().for_each(|name| drop(read_names(snapshot, from_ref(name)))));
+        timed(|| names.iter().for_each(|name| drop(resolve_names(snapshot, from_ref(name)))));
     time / queries.len().max(1) as u32
 }
 
@@ -96,7 +96,7 @@ struct InPlace {
 }
 
 fn in_place<T>(snapshot: &Snapshot, queries: &[Asked], ask: &impl Fn(&Asked) -> T) -> InPlace {
-    let names: Vec<AskedName> = queries.iter().map(|query| AskedName::new(&query.name)).collect();
+    let names: Vec<QueryName> = queries.iter().map(|query| QueryName::new(&query.name)).collect();
     let index = snapshot.index();
     let estimate_of = |name| estimated_micros(&index, from_ref(name), MATCH_IN_PLACE_MICROS);
     let (time, estimates) = timed(|| names.iter().map(estimate_of).collect::<Vec<u64>>());

@@ -95,7 +95,8 @@ fn misspelt(snapshot: &Snapshot, numbers: &mut Numbers) -> String {
 /// Three words, frequent ones more often: most customers' names look like this.
 fn common_words(snapshot: &Snapshot, numbers: &mut Numbers) -> String {
     let index = snapshot.index();
-    let singles = (0..index.word_count() as u32).take_while(|&w| !index.is_joined(WordOrdinal(w)));
+    let singles =
+        (0..index.word_count() as u32).take_while(|&w| !index.is_compound(WordOrdinal(w)));
     let frequent = singles.count().min(2000);
     let word = |numbers: &mut Numbers| loop {
         let at = numbers.below(frequent) * numbers.below(frequent) / frequent;

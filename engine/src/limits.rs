@@ -38,7 +38,7 @@ pub const NAME_LETTERS_MAX: usize = 1024;
 /// whole.
 ///
 /// Beyond it: further names in the text are read only as part of the whole.
-pub const NAMES_APART_MAX: usize = 6;
+pub const REWRITES_MAX: usize = 6;
 /// Words of one name that take part in matching, in queries and records alike; the rest is not
 /// read. So a machine word can hold a set of words.
 ///

@@ -28,7 +28,7 @@ use super::matching::{
 use super::operation::{Document, Operation};
 use crate::limits;
 use tamis_engine::json::{Sequence, Shown};
-use tamis_engine::matching::{self, AskedName, BoundFilter, Filter, MatchQuery, MatchSettings};
+use tamis_engine::matching::{self, BoundFilter, Filter, MatchQuery, MatchSettings, QueryName};
 use tamis_engine::model::{Collection, CountryCode, Day};
 use tamis_engine::snapshot::Snapshot;
 
@@ -140,7 +140,7 @@ fn write(
         deprecated: true,
         r#use: SUCCESSOR,
         query: Echo {
-            name: query.names.first().map(AskedName::text),
+            name: query.names.first().map(QueryName::text),
             nationality: query.countries.first().copied().map(Shown),
         },
         ignored,

@@ -13,7 +13,7 @@
 //! | `error` | why a run ended before its end |
 //! | `hits` | what is written of a customer |
 //! | `lists` | what customers are screened against |
-//! | `here`, `there` | a snapshot in this process, or a server |
+//! | `local`, `remote` | a snapshot in this process, or a server |
 //! | `output` | files that are written, whole or not at all |
 //! | `progress` | how far a run came, so that it can go on |
 //! | `summary` | what is told at the end |
@@ -23,14 +23,14 @@
 mod counts;
 mod earlier;
 mod error;
-mod here;
 mod hits;
 mod lists;
+mod local;
 mod output;
 mod progress;
+mod remote;
 mod summary;
 mod table;
-mod there;
 mod watch;
 
 use std::borrow::Cow;
@@ -45,22 +45,22 @@ use self::counts::Counts;
 use self::earlier::Earlier;
 pub use self::earlier::{Compared, Comparison};
 pub use self::error::ScreenError;
-use self::here::Here;
 pub use self::hits::{Cell, CellOf, Hit, OutputForm};
 use self::hits::{Made, Writer};
 use self::lists::Lists;
 pub use self::lists::Version;
+use self::local::Local;
 use self::output::{Output, Rejects};
 use self::progress::{Place, Progress};
+use self::remote::Remote;
+pub use self::remote::Server;
 pub use self::summary::Summary;
 pub use self::table::{Hits, Screened, Table, TableSettings, answer_line, compared_line};
-pub use self::there::Server;
-use self::there::There;
 pub use self::watch::{SoFar, Watch};
 use crate::api::http::ignored::Ignored;
 use crate::api::http::metrics::QueryCounts;
 use crate::api::http::parameters::Parameters;
-use crate::api::matching::asking::Asking;
+use crate::api::matching::batch_matcher::BatchMatcher;
 use crate::api::matching::customer::Reading;
 pub use crate::api::matching::customer::Unread;
 use crate::api::matching::{self, Settings};
@@ -193,16 +193,16 @@ impl Job {
     ) -> Result<(Box<dyn Lists + 'l>, Ignored), ScreenError> {
         match against {
             Against::Snapshot { snapshot, sha256, pool } => {
-                let version = here::version_of(snapshot, sha256);
-                let asking = asking(snapshot, self.collection, settings, !self.all);
-                let ignored = asking.ignored.clone();
+                let version = local::version_of(snapshot, sha256);
+                let matcher = matcher(snapshot, self.collection, settings, !self.all);
+                let ignored = matcher.ignored.clone();
                 ignored.sentences().for_each(|sentence| watch.says(sentence));
-                Ok((Box::new(Here { asking, form, version, pool }), ignored))
+                Ok((Box::new(Local { matcher, form, version, pool }), ignored))
             }
             Against::Server(server) => {
                 let parameters = stream_parameters(parameters, &settings, !self.all, form);
-                let there = There::new(server, self.collection, &parameters, form, watch)?;
-                Ok((Box::new(there), Ignored::default()))
+                let remote = Remote::new(server, self.collection, &parameters, form, watch)?;
+                Ok((Box::new(remote), Ignored::default()))
             }
         }
     }
@@ -386,14 +386,14 @@ fn read_settings(parameters: &str) -> Result<Settings, ScreenError> {
 }
 
 /// A snapshot asked today, by somebody who counts for himself.
-fn asking<A: Weighed>(
+fn matcher<A: Weighed>(
     snapshot: &Snapshot,
     collection: Collection,
     settings: Settings,
     only_matches: bool,
-) -> Asking<'_, A> {
+) -> BatchMatcher<'_, A> {
     let (today, counts) = (Day::of(Timestamp::now()), QueryCounts::default());
-    Asking::new(snapshot, collection, settings, only_matches, today, counts)
+    BatchMatcher::new(snapshot, collection, settings, only_matches, today, counts)
 }
 
 /// The outputs of a run, and how far it came.

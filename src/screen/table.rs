@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::error::ScreenError;
-use super::here::{gone, hit_of};
 use super::hits::Hit;
-use super::{asking, parameters_of_table, read_settings};
-use crate::api::matching::asking::Asking;
+use super::local::{gone, hit_of};
+use super::{matcher, parameters_of_table, read_settings};
+use crate::api::matching::batch_matcher::BatchMatcher;
 use crate::api::matching::customer::{Customer, Reading, Unread};
 use crate::api::matching::stream::answer::{Answer, line_answer, push_answer, push_refusal};
 use crate::api::matching::stream::query::{self, LineQuery};
@@ -38,7 +38,7 @@ pub struct TableSettings {
 pub struct Table<'s> {
     columns: Columns,
     reading: Reading,
-    asking: Asking<'s, Hits<'s>>,
+    matcher: BatchMatcher<'s, Hits<'s>>,
 }
 
 /// The hits of equal rows, the best first.
@@ -85,10 +85,10 @@ impl<'s> Table<'s> {
     ) -> Result<Self, ScreenError> {
         let TableSettings { columns, dates, schema, collection, parameters, all } = settings;
         let columns = Columns::of("the table", header, columns, Others::Known, Naming::Argument)?;
-        let asking =
-            asking(snapshot, *collection, read_settings(&parameters_of_table(parameters))?, !all);
-        let reading = Reading { dates: *dates, schema: *schema, today: asking.showing.today };
-        Ok(Self { columns, reading, asking })
+        let matcher =
+            matcher(snapshot, *collection, read_settings(&parameters_of_table(parameters))?, !all);
+        let reading = Reading { dates: *dates, schema: *schema, today: matcher.showing.today };
+        Ok(Self { columns, reading, matcher })
     }
 
     /// What is understood of the columns, in a sentence.
@@ -110,18 +110,18 @@ impl<'s> Table<'s> {
 
     /// What is said of every row, such as that a register is not known.
     pub fn says(&self) -> impl Iterator<Item = &str> {
-        self.asking.ignored.sentences()
+        self.matcher.ignored.sentences()
     }
 
     /// Screens a row, given by its number and a cell for each column.
     #[must_use]
     pub fn screen(&self, number: u64, cells: Vec<String>) -> Screened<'s> {
         let mut customer = self.reading.customer(number, &Row::Cells(cells), &self.columns);
-        customer.note_mistyped(&self.asking);
+        customer.note_mistyped(&self.matcher);
         let Customer { key, name, query, notes, .. } = customer;
         let hits = query.map(|query| {
-            self.asking.answer(&query, |answer| {
-                let (snapshot, threshold) = (self.asking.snapshot, self.asking.showing.threshold);
+            self.matcher.answer(&query, |answer| {
+                let (snapshot, threshold) = (self.matcher.snapshot, self.matcher.showing.threshold);
                 let hits = answer.hits.iter();
                 Hits { results: hits.map(|hit| hit_of(snapshot, hit, threshold)).collect() }
             })
@@ -140,9 +140,9 @@ pub fn answer_line(
     parameters: &str,
     query: &[u8],
 ) -> Result<Vec<u8>, ScreenError> {
-    let asking = asking(snapshot, collection, read_settings(parameters)?, false);
-    Ok(line(&asking, query, |query| {
-        asking.answer(query, |answer| line_answer(&asking, query, answer))
+    let matcher = matcher(snapshot, collection, read_settings(parameters)?, false);
+    Ok(line(&matcher, query, |query| {
+        matcher.answer(query, |answer| line_answer(&matcher, query, answer))
     }))
 }
 
@@ -157,25 +157,25 @@ pub fn compared_line(
     parameters: &str,
     query: &[u8],
 ) -> Result<Vec<u8>, ScreenError> {
-    let asking = asking(snapshot, Collection::Default, read_settings(parameters)?, false);
+    let matcher = matcher(snapshot, Collection::Default, read_settings(parameters)?, false);
     let record = snapshot.find(record).ok_or_else(|| gone(snapshot, record))?;
-    Ok(line(&asking, query, |query| {
-        Arc::new(line_answer(&asking, query, asking.compared(query, record)))
+    Ok(line(&matcher, query, |query| {
+        Arc::new(line_answer(&matcher, query, matcher.compared(query, record)))
     }))
 }
 
 /// A query and its answer as a line; what is wrong with the query is in it.
 fn line(
-    asking: &Asking<'_, Answer>,
+    matcher: &BatchMatcher<'_, Answer>,
     query: &[u8],
     answer: impl FnOnce(&MatchQuery) -> Arc<Answer>,
 ) -> Vec<u8> {
-    let (today, ignored) = (asking.showing.today, asking.ignored.clone());
+    let (today, ignored) = (matcher.showing.today, matcher.ignored.clone());
     let LineQuery { id, query, mut ignored } = query::read(1, Some(query), today, ignored);
     let mut line = Vec::new();
     match query {
         Ok(query) => {
-            asking.note_mistyped(&query, &mut ignored);
+            matcher.note_mistyped(&query, &mut ignored);
             push_answer(&mut line, 1, id, &answer(&query.query), &ignored);
         }
         Err(fault) => push_refusal(&mut line, 1, id, &fault),

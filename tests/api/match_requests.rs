@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tamis::api::http::service::ServiceSettings;
 use tamis::limits::MATCH_IN_PLACE_MICROS;
-use tamis_engine::matching::{AskedName, estimated_micros};
+use tamis_engine::matching::{QueryName, estimated_micros};
 use tamis_engine::model::EntityType;
 
 use crate::support::client::Client;
@@ -351,7 +351,7 @@ async fn much_work_holds_no_worker() {
     let world = namesakes();
     let client = Client::serving(Arc::clone(&world.snapshot));
     for (names, in_place) in [(vec![long_name(2)], true), (five_long_names(), false)] {
-        let asked: Vec<AskedName> = names.iter().map(AskedName::new).collect();
+        let asked: Vec<QueryName> = names.iter().map(QueryName::new).collect();
         let micros = estimated_micros(&world.snapshot.index(), &asked, u64::MAX);
         assert_eq!(micros <= MATCH_IN_PLACE_MICROS, in_place, "{micros} µs");
         let names: Vec<Value> = names.into_iter().map(Value::from).collect();

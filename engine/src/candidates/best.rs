@@ -1,10 +1,10 @@
 //! The best of a query's candidates, through both stages of gathering.
 
-use super::gather::{Gathered, Gathering};
-use super::walk::{Found, Scratch, Walk};
+use super::generate::{CandidateGenerator, Generated};
+use super::traversal::{Found, Scratch, Traversal};
 use crate::scoring::Score;
 use crate::scoring::party::Party;
-use crate::scoring::top::{Ranked, keep_identified};
+use crate::scoring::top::{Ranked, keep_imo_matches};
 
 /// The best candidates of a query.
 #[derive(Debug)]
@@ -19,54 +19,59 @@ pub struct Best {
     pub ranked: Vec<Ranked>,
 }
 
-impl Walk<'_, '_> {
+impl Traversal<'_, '_> {
     /// The best `limit` of the candidates.
     ///
     /// The first stage is enough for a name when it gathers enough records, and `limit` of them, or of
-    /// their parties, reach `threshold`. So a record that reaches it is missing only where `limit`
+    /// their parties, reach `match_threshold`. So a record that reaches it is missing only where `limit`
     /// others do (docs/api.md, "Candidates").
     #[must_use]
-    pub fn best_candidates(&self, limit: usize, threshold: Score, scratch: &mut Scratch) -> Best {
-        let Walk { index, filter, imos, names, cutoff, .. } = *self;
-        let gathering = Gathering { index, filter, imos };
+    pub fn best_candidates(
+        &self,
+        limit: usize,
+        match_threshold: Score,
+        scratch: &mut Scratch,
+    ) -> Best {
+        let Traversal { index, filter, imos, names, cutoff, .. } = *self;
+        let generator = CandidateGenerator { index, filter, imos };
         let (mut narrow, mut wide) = (Vec::new(), Vec::new());
         let mut aligned = 0;
         for name in names {
-            if !gathering.hold_every_word(name) {
+            if !generator.hold_every_word(name) {
                 wide.push(name);
                 continue;
             }
-            let Gathered { total, stage, .. } =
-                gathering.gather(&[name], &[], &mut scratch.members);
-            let Found { ranked, identified } = self.best(limit, threshold, stage, scratch);
+            let Generated { total, stage, .. } =
+                generator.generate(&[name], &[], &mut scratch.members);
+            let Found { ranked, imo_matches } = self.best(limit, match_threshold, stage, scratch);
             aligned += scratch.aligned;
             let is_enough = ranked.len() == limit;
             if is_enough && names.len() == 1 {
                 let kept = ranked.into_iter().filter(|ranked| ranked.score >= cutoff).collect();
-                let ranked = with_identified(kept, identified, limit);
+                let ranked = with_imo_matches(kept, imo_matches, limit);
                 return Best { total, estimated: false, aligned, ranked };
             }
             let names = if is_enough { &mut narrow } else { &mut wide };
             names.push(name);
         }
-        let Gathered { total, estimated, stage } =
-            gathering.gather(&narrow, &wide, &mut scratch.members);
-        let Found { ranked, identified } = self.best(limit, cutoff, stage, scratch);
+        let Generated { total, estimated, stage } =
+            generator.generate(&narrow, &wide, &mut scratch.members);
+        let Found { ranked, imo_matches } = self.best(limit, cutoff, stage, scratch);
         aligned += scratch.aligned;
-        Best { total, estimated, aligned, ranked: with_identified(ranked, identified, limit) }
+        Best { total, estimated, aligned, ranked: with_imo_matches(ranked, imo_matches, limit) }
     }
 }
 
 /// The best with all that are identified.
-fn with_identified(
+fn with_imo_matches(
     mut best: Vec<Ranked>,
-    mut identified: Vec<Ranked>,
+    mut imo_matches: Vec<Ranked>,
     limit: usize,
 ) -> Vec<Ranked> {
-    let parties: Vec<Party> = identified.iter().map(|ranked| ranked.party).collect();
-    identified.retain(|missing| best.iter().all(|known| known.party != missing.party));
-    best.append(&mut identified);
+    let parties: Vec<Party> = imo_matches.iter().map(|ranked| ranked.party).collect();
+    imo_matches.retain(|missing| best.iter().all(|known| known.party != missing.party));
+    best.append(&mut imo_matches);
     best.sort_by(Ranked::by_rank);
-    keep_identified(&mut best, limit, |ranked| parties.contains(&ranked.party));
+    keep_imo_matches(&mut best, limit, |ranked| parties.contains(&ranked.party));
     best
 }

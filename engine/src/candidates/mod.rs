@@ -1,25 +1,23 @@
-//! From the words that a query meets to the best records: which may answer, and the walk over the
-//! lists that finds the best of them.
+//! Candidates: which records may answer a query, and the traversal that finds the top k of them.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`filter`] | which records may answer at all |
-//! | [`mod@gather`] | the two stages of docs/api.md, "Candidates": records with every word, then with any |
-//! | [`walk`] | the walk over lists, given the bounds of scoring |
-//! | `best` | the best of the candidates, through both stages |
-//! | [`set`] | a reusable set of records or names |
+//! | [`filter`] | the filters of a request, resolved against a snapshot |
+//! | [`set`] | a reusable set of ordinals |
+//! | [`generate`] | candidate generation: a conjunctive stage (every word), then a disjunctive one (any word) |
+//! | [`traversal`] | posting lists in impact order, pruned by upper bounds |
+//! | `best` | the top k through both stages |
 //!
-//! Knows snapshots, queries as they were read, and how a name is scored; does not know how an
-//! answer looks.
+//! Knows snapshots, resolved queries and scores; does not know what an answer looks like.
 
 mod best;
 pub mod filter;
-pub mod gather;
+pub mod generate;
 pub mod set;
-pub mod walk;
+pub mod traversal;
 
 pub use best::Best;
 pub use filter::{BoundFilter, Filter};
-pub use gather::{Gathered, Gathering, Stage};
+pub use generate::{CandidateGenerator, Generated, Stage};
 pub use set::OrdinalSet;
-pub use walk::{Scratch, Walk};
+pub use traversal::{Scratch, Traversal};

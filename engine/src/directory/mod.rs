@@ -8,8 +8,8 @@ mod words;
 use std::cmp::Reverse;
 
 use crate::model::{CountryCode, EntityType, ListType, RegisterIndex, Scope};
-pub use crate::snapshot::rows::Brief;
 use crate::snapshot::rows::CountRow;
+pub use crate::snapshot::rows::RecordSummary;
 use crate::snapshot::totals::Totals;
 pub use crate::snapshot::totals::{ByType, Change, CountryFacts, Figures, SourceFacts};
 use crate::snapshot::{BrowseView, Snapshot};
@@ -125,8 +125,8 @@ impl<'s> Directory<'s> {
     /// What filters look at in each active record, by ordinal.
     #[inline]
     #[must_use]
-    pub fn briefs(self) -> &'s [Brief] {
-        self.view.briefs
+    pub fn summaries(self) -> &'s [RecordSummary] {
+        self.view.summaries
     }
 
     /// Active records by register, entity type and country.

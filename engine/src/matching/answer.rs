@@ -5,9 +5,9 @@ use std::cell::RefCell;
 
 use super::explain::{Explainer, Hit};
 use super::query::{MatchQuery, MatchSettings};
-use crate::candidates::{Best, BoundFilter, Scratch, Walk};
+use crate::candidates::{Best, BoundFilter, Scratch, Traversal};
 use crate::model::{RecordOrdinal, Schema};
-use crate::query::{QueryName, mended, read_names};
+use crate::query::{ResolvedName, resolve_names, rewrite_names};
 use crate::scoring::Score;
 use crate::scoring::party::Grouping;
 
@@ -36,8 +36,8 @@ pub fn answer(
     settings: MatchSettings,
 ) -> MatchAnswer {
     let snapshot = filter.snapshot();
-    let asked = mended(&snapshot.index(), &query.names);
-    let names = read_names(snapshot, &asked);
+    let asked = rewrite_names(&snapshot.index(), &query.names);
+    let names = resolve_names(snapshot, &asked);
     answer_as(query, query.schema, &names, filter, settings)
 }
 
@@ -45,7 +45,7 @@ pub fn answer(
 pub(crate) fn answer_as(
     query: &MatchQuery,
     schema: Schema,
-    names: &[QueryName<'_>],
+    names: &[ResolvedName<'_>],
     filter: &BoundFilter<'_>,
     settings: MatchSettings,
 ) -> MatchAnswer {
@@ -55,9 +55,9 @@ pub(crate) fn answer_as(
     let [threshold, cutoff] = [threshold, cutoff].map(Score::shown_from);
     let facts = &algorithm.facts(query, schema);
     SCRATCH.with_borrow_mut(|scratch| {
-        let walk = Walk { index, filter, names, imos: &query.imos, facts, group, cutoff };
+        let traversal = Traversal { index, filter, names, imos: &query.imos, facts, group, cutoff };
         let Best { total, estimated, aligned, ranked } =
-            walk.best_candidates(limit, threshold, scratch);
+            traversal.best_candidates(limit, threshold, scratch);
         let mut explainer =
             Explainer { snapshot, index, query, schema, names, facts, algorithm, scratch };
         let mut hits = explainer.hits(&ranked);
@@ -80,13 +80,13 @@ pub fn of_record(
     let snapshot = filter.snapshot();
     let (index, schema) = (&snapshot.index(), query.schema);
     let MatchSettings { algorithm, group, .. } = settings;
-    let asked = mended(index, &query.names);
-    let names = &read_names(snapshot, &asked);
+    let asked = rewrite_names(index, &query.names);
+    let names = &resolve_names(snapshot, &asked);
     let facts = &algorithm.facts(query, schema);
     let cutoff = Score::ZERO;
     SCRATCH.with_borrow_mut(|scratch| {
-        let walk = Walk { index, filter, names, imos: &query.imos, facts, group, cutoff };
-        let ranked = walk.of_record(record, scratch)?;
+        let traversal = Traversal { index, filter, names, imos: &query.imos, facts, group, cutoff };
+        let ranked = traversal.of_record(record, scratch)?;
         let mut explainer =
             Explainer { snapshot, index, query, schema, names, facts, algorithm, scratch };
         explainer.hits(&[ranked]).pop()

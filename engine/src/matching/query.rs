@@ -2,7 +2,7 @@
 
 use crate::limits;
 use crate::model::{CountryCode, ImoNumber, PartialDate, Schema, named_enum};
-use crate::query::AskedName;
+use crate::query::QueryName;
 use crate::scoring::effects::Facts;
 use crate::scoring::party::Grouping;
 
@@ -15,7 +15,7 @@ use crate::scoring::party::Grouping;
 pub struct MatchQuery {
     /// What is described.
     pub schema: Schema,
-    pub names: Vec<AskedName>,
+    pub names: Vec<QueryName>,
     pub birth_dates: Vec<PartialDate>,
     /// Nationalities, jurisdictions or flags.
     pub countries: Vec<CountryCode>,
@@ -25,14 +25,14 @@ pub struct MatchQuery {
 impl MatchQuery {
     /// A query by one name alone.
     #[must_use]
-    pub fn by_name(schema: Schema, name: impl Into<AskedName>) -> Self {
+    pub fn by_name(schema: Schema, name: impl Into<QueryName>) -> Self {
         Self { schema, names: vec![name.into()], ..Self::default() }
     }
 
     /// The birth dates that count: those given as such, or else those that stand beside the names.
     pub fn births(&self) -> impl Iterator<Item = PartialDate> + Clone + '_ {
         let told = self.names.iter().filter(|_| self.birth_dates.is_empty());
-        let told = told.flat_map(AskedName::birth_dates);
+        let told = told.flat_map(QueryName::birth_dates);
         self.birth_dates.iter().chain(told).take(limits::VALUES_PER_PROPERTY).copied()
     }
 }

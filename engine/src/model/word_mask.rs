@@ -60,7 +60,7 @@ impl WordMask {
     /// Whether some word is in both.
     #[inline]
     #[must_use]
-    pub fn meets(self, other: Self) -> bool {
+    pub fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn sets_are_compared() {
         let (low, high) = (WordMask::span(0, 2), WordMask::span(1, 2));
-        assert!(low.meets(high) && !low.meets(WordMask::word(2)));
+        assert!(low.intersects(high) && !low.intersects(WordMask::word(2)));
         assert_eq!(places(low & high), [1]);
         assert_eq!(places(low.without(high)), [0]);
         assert_eq!(places(high.filter(|at| at > 1)), [2]);

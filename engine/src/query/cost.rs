@@ -1,11 +1,11 @@
 //! Estimated time of a query, from what its words are before any of the work is done.
 
-use super::asked::{AskedName, SingleName};
-use super::mended::mended;
+use super::name::{QueryName, SingleName};
+use super::rewrite::rewrite_names;
 use crate::model::WordOrdinal;
 use crate::snapshot::IndexView;
 use crate::snapshot::rows::{NameGroup, Neighbour};
-use crate::text::{Join, Name, NameKind, Script};
+use crate::text::{Compound, Name, NameKind, Script};
 
 /// Time of one reading of a name, its words aside.
 const READING: f64 = 16.0;
@@ -29,10 +29,10 @@ const CHARACTERS_COMPARED: f64 = 16.0;
 ///
 /// Stops counting above `up_to`, so that it costs little where there is much to do.
 #[must_use]
-pub fn estimated_micros(index: &IndexView<'_>, names: &[AskedName], up_to: u64) -> u64 {
-    let names = mended(index, names);
+pub fn estimated_micros(index: &IndexView<'_>, names: &[QueryName], up_to: u64) -> u64 {
+    let names = rewrite_names(index, names);
     let mut micros = 0.0;
-    for name in names.iter().flat_map(AskedName::names) {
+    for name in names.iter().flat_map(QueryName::names) {
         micros +=
             READING + NameKind::ALL.map(|kind| of_reading(index, name, kind)).iter().sum::<f64>();
         if micros > up_to as f64 {
@@ -43,9 +43,9 @@ pub fn estimated_micros(index: &IndexView<'_>, names: &[AskedName], up_to: u64) 
 }
 
 fn of_reading(index: &IndexView<'_>, name: &SingleName, kind: NameKind) -> f64 {
-    let Name { words, joins } = &name.readings.names[kind as usize];
+    let Name { words, compounds } = &name.readings.names[kind as usize];
     let dictionary = index.single_word_count() as f64;
-    let of_join = |join: &Join| match Script::of(&join.text).is_syllabic() {
+    let of_compound = |compound: &Compound| match Script::of(&compound.text).is_syllabic() {
         true => dictionary / CHARACTERS_COMPARED * COMPARED_WORD,
         false => dictionary.sqrt() * COMPOUND,
     };
@@ -62,7 +62,7 @@ fn of_reading(index: &IndexView<'_>, name: &SingleName, kind: NameKind) -> f64 {
             },
         }
     });
-    of_words.sum::<f64>() + joins.iter().map(of_join).sum::<f64>()
+    of_words.sum::<f64>() + compounds.iter().map(of_compound).sum::<f64>()
 }
 
 /// Time of a dictionary word that is matched, with its lists.

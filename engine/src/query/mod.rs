@@ -1,32 +1,32 @@
-//! A query name, read once: its words, the dictionary words that they meet, and what they weigh.
+//! A query name, resolved once: its tokens, the dictionary terms that match them, and their weights.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`asked`] | a name as it is asked for, read before any snapshot is known |
-//! | [`name`] | the same name with the words of a snapshot |
-//! | [`mod@mended`] | names whose words are run together or misread, by the words of a snapshot |
-//! | [`form`] | its words read as those of one kind of party, with every dictionary word they meet |
-//! | `close_words` | dictionary words alike to a text |
-//! | [`word_sets`] | words of a name by what they say |
-//! | [`written`] | its words as they are written, with the names that hold them |
-//! | [`cost`] | estimated time of a query |
+//! | [`name`] | a query name, read before any snapshot is known |
+//! | [`rewrite`] | further readings by the terms of a snapshot: segmentation, confusables, titles |
+//! | `expansion` | fuzzy expansion: the terms similar to a token |
+//! | [`word_sets`] | sets of tokens by class |
+//! | [`resolved`] | the tokens read as the name of one kind of party, with every matching term |
+//! | [`written`] | the words as written, with the records that hold them |
+//! | [`resolve`] | a query name resolved against a snapshot |
+//! | [`cost`] | estimated cost of a query |
 //!
-//! All strings are folded and compared here, once per query; what follows are look-ups by word
-//! ordinal. Knows snapshots; knows nothing of candidates or scores.
+//! Strings are folded and compared here, once a query; everything behind works on term ordinals.
+//! Knows snapshots; knows nothing of candidates or scores.
 
-pub mod asked;
-mod close_words;
 pub mod cost;
-pub mod form;
-pub mod mended;
+mod expansion;
 pub mod name;
+pub mod resolve;
+pub mod resolved;
+pub mod rewrite;
 pub mod word_sets;
 pub mod written;
 
-pub use asked::{AskedName, SingleName};
 pub use cost::estimated_micros;
-pub use form::{QueryForm, QueryWord, Unit, Weighing, WordHit};
-pub use mended::mended;
-pub use name::{QueryName, read_names};
+pub use name::{QueryName, SingleName};
+pub use resolve::{ResolvedName, resolve_names};
+pub use resolved::{PairWeight, QuerySpan, QueryWord, ResolvedQuery, WordHit};
+pub use rewrite::rewrite_names;
 pub use word_sets::WordSets;
-pub use written::{WrittenList, WrittenWords};
+pub use written::{WrittenList, WrittenTokens};

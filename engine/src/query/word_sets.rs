@@ -62,7 +62,7 @@ impl WordSets {
     /// Those that say nothing: stop words, titles, legal forms.
     #[inline]
     #[must_use]
-    pub fn flimsy(&self) -> WordMask {
+    pub fn low_information(&self) -> WordMask {
         self.of_classes(WordClass::set_where(false))
     }
 
@@ -85,13 +85,13 @@ impl WordSets {
     #[inline]
     #[must_use]
     pub fn general(&self) -> WordMask {
-        self.of(WordClass::Generic) | self.places | self.flimsy()
+        self.of(WordClass::Generic) | self.places | self.low_information()
     }
 
     /// Ordinary words that name no place: what tells one party from another.
     #[inline]
     #[must_use]
-    pub fn telling(&self) -> WordMask {
+    pub fn distinctive(&self) -> WordMask {
         self.of(WordClass::Word).without(self.places)
     }
 }
@@ -112,12 +112,12 @@ mod tests {
         };
         assert_eq!(sets.all(), all);
         assert_eq!(sets.informative(), where_class(WordClass::is_informative));
-        assert_eq!(sets.flimsy(), where_class(|class| !class.is_informative()));
+        assert_eq!(sets.low_information(), where_class(|class| !class.is_informative()));
         assert_eq!(sets.full(), where_class(WordClass::is_full));
         assert_eq!(sets.places(), WordMask::word(place));
         let general = where_class(|class| class == WordClass::Generic || !class.is_informative());
         assert_eq!(sets.general(), general | WordMask::word(place));
-        assert_eq!(sets.telling(), WordMask::word(WordClass::Word as usize));
+        assert_eq!(sets.distinctive(), WordMask::word(WordClass::Word as usize));
         assert_eq!(sets.of(WordClass::Legal), WordMask::word(WordClass::Legal as usize));
         let rest = sets.without(WordMask::word(place) | WordMask::word(0));
         assert_eq!(rest.of(WordClass::Word), WordMask::NONE);

@@ -10,7 +10,7 @@ use crate::text;
 
 /// The distinct words of one query name as written, each with the records that hold it.
 #[derive(Debug)]
-pub struct WrittenWords<'s> {
+pub struct WrittenTokens<'s> {
     /// Words that some record holds, the shortest list first.
     lists: Vec<WrittenList<'s>>,
     /// True if some record holds each of the words.
@@ -25,7 +25,7 @@ pub struct WrittenList<'s> {
     pub records: &'s [u32],
 }
 
-impl<'s> WrittenWords<'s> {
+impl<'s> WrittenTokens<'s> {
     pub(super) fn of(browse: &BrowseView<'s>, text: &str) -> Self {
         let mut words: Vec<Box<str>> = text::published_words(text).collect();
         words.sort_unstable();

@@ -7,8 +7,8 @@ use crate::matching::{
     BoundFilter, Feature, FeatureKind, Hit, MatchQuery, MatchSettings, answer_as,
 };
 use crate::model::{EntityType, RecordId, RecordOrdinal, Schema};
-use crate::query::{self, read_names};
-use crate::scoring::top::keep_identified;
+use crate::query::{self, resolve_names};
+use crate::scoring::top::keep_imo_matches;
 use crate::snapshot::{IndexView, RecordView, Snapshot};
 use crate::text::word_set;
 
@@ -66,7 +66,7 @@ pub fn candidates<'s>(query: &ReconcileQuery, filter: &BoundFilter<'s>) -> Vec<C
         candidates[0].is_match = true;
     }
     candidates.retain(|candidate| candidate.score >= limits::RECONCILE_SCORE_MIN);
-    keep_identified(&mut candidates, limit, |candidate| {
+    keep_imo_matches(&mut candidates, limit, |candidate| {
         Some(candidate.record.ordinal()) == named || is_identified(&candidate.features)
     });
     candidates
@@ -97,8 +97,8 @@ fn best_hits(query: &ReconcileQuery, filter: &BoundFilter<'_>, limit: usize) -> 
     }
     let settings = MatchSettings { limit, ..MatchSettings::default() };
     let snapshot = filter.snapshot();
-    let asked = query::mended(&snapshot.index(), &described.names);
-    let names = read_names(snapshot, &asked);
+    let asked = query::rewrite_names(&snapshot.index(), &described.names);
+    let names = resolve_names(snapshot, &asked);
     let hits_of = |schema| answer_as(described, schema, &names, filter, settings).hits;
     let schemas = covering(&query.schemas);
     if let [schema] = schemas[..] {
@@ -118,7 +118,7 @@ fn best_hits(query: &ReconcileQuery, filter: &BoundFilter<'_>, limit: usize) -> 
         let by_score = b.score.total_cmp(&a.score);
         by_score.then(name_score(b).total_cmp(&name_score(a))).then(a.record.cmp(&b.record))
     });
-    keep_identified(&mut best, limit, |hit| is_identified(&hit.features));
+    keep_imo_matches(&mut best, limit, |hit| is_identified(&hit.features));
     best
 }
 

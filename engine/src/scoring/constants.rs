@@ -28,15 +28,15 @@ pub const INITIAL_CONTRADICTS: f64 = 0.6;
 /// though 막 is more like it.
 pub const WHOLE_PREFERRED: f64 = 0.1;
 /// Least similarity of every pair for extra words of the query to be cheap.
-pub const SURE_SIMILARITY: f64 = 0.9;
+pub const CONFIDENT_SIMILARITY: f64 = 0.9;
 /// Least number of informative words of the record for extra words of the query to be cheap.
-pub const SURE_WORDS: u8 = 2;
+pub const CONFIDENT_WORDS: u8 = 2;
 /// Least weight that met for extra words of the query to be cheap: two common names are no party.
-pub const SURE_WEIGHT: f64 = 1.2;
+pub const CONFIDENT_WEIGHT: f64 = 1.2;
 /// What the smaller side of leftover stop words, titles and legal forms costs.
-pub const FLIMSY_BOTH: f64 = 0.5;
+pub const LOW_INFORMATION_BOTH: f64 = 0.5;
 /// What leftover stop words, titles and legal forms of either side cost.
-pub const FLIMSY_ANY: f64 = 0.3;
+pub const LOW_INFORMATION_ANY: f64 = 0.3;
 /// Contradiction at which its factor is in full.
 pub const CONTRADICTION_FULL: f64 = 0.7;
 /// Evidence below which something left over lowers the score.
@@ -46,7 +46,7 @@ pub const NUMBERS_DIFFER: f64 = 0.6;
 /// Factor for numbers left over on one side.
 pub const NUMBER_EXTRA: f64 = 0.75;
 /// Factor for a place left over in a name of a thing.
-pub const PLACE_LEFT: f64 = 0.86;
+pub const PLACE_UNMATCHED: f64 = 0.86;
 /// Factor for names around a particle ("bin") the other way round.
 pub const ORDER_REVERSED: f64 = 0.65;
 /// Factor for three to five short words neither in order nor rotated.
@@ -76,12 +76,12 @@ pub const SHORT_ALONE_LETTERS: u8 = 4;
 pub const GENERIC_ALONE: f64 = 0.8;
 /// Weight of the words that tell a thing apart, met in full, from which on it may go by them alone:
 /// "Garantex" for "Garantex Europe OU".
-pub const TOLD_LEAST: f64 = 0.58;
+pub const IDENTIFIED_WEIGHT_MIN: f64 = 0.58;
 /// Weight of one word behind a rank or a role, from which on it says who is meant: "Ayatollah Khamenei", but
 /// not "Senator Smith".
-pub const RANKED_LEAST: f64 = 0.85;
+pub const RANKED_WEIGHT_MIN: f64 = 0.85;
 /// The same where the record has that rank: "Gen. Soleimani".
-pub const RANK_MET_LEAST: f64 = 0.5;
+pub const RANK_MATCHED_WEIGHT_MIN: f64 = 0.5;
 /// What one such word scores without a rank, met in full, whatever else the name holds: below the usual
 /// threshold by itself, and above it with a birth date that agrees ("Deripaska", born 2 January 1968).
 pub const SURNAME_ALONE: f64 = 0.68;
@@ -91,13 +91,13 @@ pub const WEAK_ALIAS: f64 = 0.95;
 /// above it with a birth date or country that agrees.
 pub const WEAK_ALIAS_ALONE: f64 = 0.72;
 /// Least cost, as a share of its weight, of any query word that is left over. Bounds rely on it.
-pub const LEFTOVER_LEAST: f64 = 0.2;
+pub const UNMATCHED_COST_MIN: f64 = 0.2;
 
 /// What leftover words cost, as shares of their weight; see [`super::formula`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Costs {
     /// Extra words of the query when the record is explained in full and surely.
-    pub extra_sure: f64,
+    pub extra_confident: f64,
     /// Extra words of the query otherwise.
     pub extra: f64,
     /// Words of the record that the query lacks.
@@ -110,31 +110,32 @@ pub struct Costs {
 
 /// Names of persons.
 pub const PERSON: Costs = Costs {
-    extra_sure: 0.3,
+    extra_confident: 0.3,
     extra: 0.8,
     missing: 0.25,
     contradiction: 1.5,
     contradiction_factor: 0.25,
 };
 /// Names of persons in Han or Hangul: each syllable is a third of the name.
-pub const PERSON_SYLLABIC: Costs = Costs { extra_sure: 0.8, extra: 0.8, missing: 0.7, ..PERSON };
+pub const PERSON_SYLLABIC: Costs =
+    Costs { extra_confident: 0.8, extra: 0.8, missing: 0.7, ..PERSON };
 /// A person's name of one word behind a rank, which stands for the given names: "Gen. Soleimani".
 pub const PERSON_RANKED: Costs = Costs { missing: 0.15, ..PERSON };
 /// Names of anything else.
 pub const THING: Costs = Costs {
-    extra_sure: 0.32,
+    extra_confident: 0.32,
     extra: 0.56,
     missing: 0.22,
     contradiction: 1.2,
     contradiction_factor: 0.12,
 };
 
-/// The costs that apply to a pair of names; `told` as in [`super::formula::Sums`].
+/// The costs that apply to a pair of names; `is_identified` as in [`super::formula::Sums`].
 #[must_use]
-pub fn costs(kind: NameKind, syllabic: bool, told: bool) -> &'static Costs {
+pub fn costs(kind: NameKind, syllabic: bool, is_identified: bool) -> &'static Costs {
     match kind {
         NameKind::Person if syllabic => &PERSON_SYLLABIC,
-        NameKind::Person if told => &PERSON_RANKED,
+        NameKind::Person if is_identified => &PERSON_RANKED,
         NameKind::Person => &PERSON,
         NameKind::Thing => &THING,
     }
@@ -198,12 +199,12 @@ pub fn constants() -> Vec<Constant> {
         ),
         constant(
             "sure_weight",
-            SURE_WEIGHT,
+            CONFIDENT_WEIGHT,
             "least weight that met for extra query words to be cheap",
         ),
         constant(
             "person_extra_sure",
-            PERSON.extra_sure,
+            PERSON.extra_confident,
             "cost of extra query words when the record is explained in full",
         ),
         constant("person_extra", PERSON.extra, "cost of extra query words otherwise"),
@@ -215,7 +216,7 @@ pub fn constants() -> Vec<Constant> {
         ),
         constant(
             "thing_extra_sure",
-            THING.extra_sure,
+            THING.extra_confident,
             "the same for companies, organizations, vessels and aircraft",
         ),
         constant(
@@ -240,7 +241,11 @@ pub fn constants() -> Vec<Constant> {
         ),
         constant("numbers_differ", NUMBERS_DIFFER, "factor for numbers left over on both sides"),
         constant("number_extra", NUMBER_EXTRA, "factor for numbers left over on one side"),
-        constant("place_left", PLACE_LEFT, "factor for a place left over in the name of a thing"),
+        constant(
+            "place_left",
+            PLACE_UNMATCHED,
+            "factor for a place left over in the name of a thing",
+        ),
         constant(
             "order_reversed",
             ORDER_REVERSED,
@@ -293,15 +298,19 @@ pub fn constants() -> Vec<Constant> {
         ),
         constant(
             "told_least",
-            TOLD_LEAST,
+            IDENTIFIED_WEIGHT_MIN,
             "weight from which on one or two words that tell a thing apart are its name",
         ),
         constant(
             "ranked_least",
-            RANKED_LEAST,
+            RANKED_WEIGHT_MIN,
             "weight from which on one word behind a rank says which person is meant",
         ),
-        constant("rank_met_least", RANK_MET_LEAST, "the same where the record has that rank"),
+        constant(
+            "rank_met_least",
+            RANK_MATCHED_WEIGHT_MIN,
+            "the same where the record has that rank",
+        ),
         constant("surname_alone", SURNAME_ALONE, "what such a word scores at least without a rank"),
         constant("weak_alias", WEAK_ALIAS, "factor for a weak alias"),
         constant(

@@ -69,7 +69,7 @@ impl Facts {
     /// The most that the type of a record, which is one of these, can add: nothing, or less than that
     /// where the schema excludes all of them.
     #[must_use]
-    pub fn most_gained_by_type(&self, types: TypeSet) -> Score {
+    pub fn type_upper_bound(&self, types: TypeSet) -> Score {
         let excluded = |schema: Schema| types.iter().all(|of| !schema.is_compatible(of));
         let mismatch = self.schema.is_some_and(excluded);
         Score::from_f64(if mismatch { TYPE_MISMATCH } else { 0.0 })

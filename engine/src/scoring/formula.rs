@@ -9,14 +9,14 @@
 //! ```
 //!
 //! Two properties carry the bounds (see [`super::bound`]): the cost of leftovers never falls when
-//! X or Y grows, and grows with X by at least [`LEFTOVER_LEAST`]; every factor is at most 1.
+//! X or Y grows, and grows with X by at least [`UNMATCHED_COST_MIN`]; every factor is at most 1.
 
 use super::Score;
 use super::constants::{
-    CONTRADICTION_FULL, Costs, EVIDENCE_ENOUGH, FLIMSY_ANY, FLIMSY_BOTH, LEFTOVER_LEAST,
-    SURNAME_ALONE,
+    CONTRADICTION_FULL, Costs, EVIDENCE_ENOUGH, LOW_INFORMATION_ANY, LOW_INFORMATION_BOTH,
+    SURNAME_ALONE, UNMATCHED_COST_MIN,
 };
-use super::lowered::{Lowered, Lowering};
+use super::penalty::{Penalties, Penalty};
 use crate::text::weight::WEIGHT_ONE;
 
 /// Similarity 1.0 in the fixed point of [`crate::text::Similarity`].
@@ -33,18 +33,18 @@ pub struct Sums {
     /// The same, each pair times its similarity (255 is 1.0).
     pub evidence: u64,
     /// Informative weight left over in the query.
-    pub query_left: u32,
+    pub query_unmatched: u32,
     /// Informative weight left over in the record.
-    pub record_left: u32,
+    pub record_unmatched: u32,
     /// Weight of stop words, titles and legal forms left over in the query.
-    pub query_flimsy: u32,
+    pub query_low_information: u32,
     /// Weight of stop words, titles and legal forms left over in the record.
-    pub record_flimsy: u32,
+    pub record_low_information: u32,
     /// Whether extra words of the query are cheap.
-    pub sure: bool,
+    pub is_confident: bool,
     /// Whether all that tells the record's party apart has met, or a surname behind a rank: little evidence
     /// is enough.
-    pub told: bool,
+    pub is_identified: bool,
 }
 
 impl Sums {
@@ -64,11 +64,11 @@ impl Sums {
     }
 
     /// Notes what lowers the score beyond the cost of each word that is left over.
-    pub(super) fn note_lowered(&self, lowered: &mut Lowered) {
-        let (query, record) = (self.query_left, self.record_left);
-        let is_little = !self.told && self.evidence_weight() < EVIDENCE_ENOUGH;
-        lowered.note(Lowering::Contradiction, query.min(record) > 0);
-        lowered.note(Lowering::LittleEvidence, query.max(record) > 0 && is_little);
+    pub(super) fn note_penalties(&self, penalties: &mut Penalties) {
+        let (query, record) = (self.query_unmatched, self.record_unmatched);
+        let is_little = !self.is_identified && self.evidence_weight() < EVIDENCE_ENOUGH;
+        penalties.note(Penalty::Contradiction, query.min(record) > 0);
+        penalties.note(Penalty::LittleEvidence, query.max(record) > 0 && is_little);
     }
 }
 
@@ -81,15 +81,17 @@ pub fn name_score(sums: &Sums, costs: &Costs, factor: f64) -> Score {
     let one = f64::from(WEIGHT_ONE);
     let matched = f64::from(sums.matched_twice) / (2.0 * one);
     let squared = sums.matched_squared as f64 / (2.0 * one * SIMILARITY_ONE * SIMILARITY_ONE);
-    let (query, record) = (f64::from(sums.query_left) / one, f64::from(sums.record_left) / one);
-    let (fq, fr) = (f64::from(sums.query_flimsy) / one, f64::from(sums.record_flimsy) / one);
-    let extra = if sums.sure { costs.extra_sure } else { costs.extra };
-    let cost = leftover_cost(costs, extra, matched, query, record)
-        + FLIMSY_BOTH * fq.min(fr)
-        + FLIMSY_ANY * (fq + fr);
+    let (query, record) =
+        (f64::from(sums.query_unmatched) / one, f64::from(sums.record_unmatched) / one);
+    let (fq, fr) =
+        (f64::from(sums.query_low_information) / one, f64::from(sums.record_low_information) / one);
+    let extra = if sums.is_confident { costs.extra_confident } else { costs.extra };
+    let cost = unmatched_cost(costs, extra, matched, query, record)
+        + LOW_INFORMATION_BOTH * fq.min(fr)
+        + LOW_INFORMATION_ANY * (fq + fr);
     let mut score = squared / (matched + cost) * factor * contradiction(costs, query.min(record));
-    if query + record > 0.0 && !sums.told {
-        score *= too_little_evidence(sums.evidence_weight());
+    if query + record > 0.0 && !sums.is_identified {
+        score *= evidence_factor(sums.evidence_weight());
     }
     Score::from_f64(score)
 }
@@ -105,13 +107,13 @@ pub fn surname_score(sums: &Sums, factor: f64) -> Score {
 /// The factor for names that met in little, when something is left over: common words alone do
 /// not carry a name. `evidence` is matched weight times similarity.
 #[inline]
-pub(super) fn too_little_evidence(evidence: f64) -> f64 {
+pub(crate) fn evidence_factor(evidence: f64) -> f64 {
     (evidence / EVIDENCE_ENOUGH).min(1.0).sqrt()
 }
 
 /// What words left over on either side cost, in weight.
 #[inline]
-pub(super) fn leftover_cost(
+pub(crate) fn unmatched_cost(
     costs: &Costs,
     extra: f64,
     matched: f64,
@@ -128,7 +130,7 @@ pub(super) fn leftover_cost(
 /// continued as a straight line where it would become steeper than contradiction itself.
 #[inline]
 fn missing_cost(costs: &Costs, matched: f64, missing: f64) -> f64 {
-    let steepest = costs.contradiction - LEFTOVER_LEAST;
+    let steepest = costs.contradiction - UNMATCHED_COST_MIN;
     let bend = (steepest / costs.missing - 1.0) * matched;
     let curved = missing.min(bend);
     costs.missing * curved * (1.0 + 0.5 * curved / matched) + steepest * (missing - curved)
@@ -136,7 +138,7 @@ fn missing_cost(costs: &Costs, matched: f64, missing: f64) -> f64 {
 
 /// The factor for words that contradict each other.
 #[inline]
-pub(super) fn contradiction(costs: &Costs, both: f64) -> f64 {
+pub(crate) fn contradiction(costs: &Costs, both: f64) -> f64 {
     1.0 - costs.contradiction_factor * (both / CONTRADICTION_FULL).min(1.0)
 }
 
@@ -145,8 +147,8 @@ mod tests {
     use super::super::constants::{PERSON, PERSON_RANKED, PERSON_SYLLABIC, THING};
     use super::*;
 
-    fn sums(pairs: &[(u32, u8)], query_left: u32, record_left: u32) -> Sums {
-        let mut sums = Sums { query_left, record_left, ..Sums::default() };
+    fn sums(pairs: &[(u32, u8)], query_unmatched: u32, record_unmatched: u32) -> Sums {
+        let mut sums = Sums { query_unmatched, record_unmatched, ..Sums::default() };
         pairs.iter().for_each(|&(weight, similarity)| sums.add_pair(2 * weight, similarity));
         sums
     }
@@ -181,17 +183,17 @@ mod tests {
     #[test]
     fn leftovers_cost_as_the_bounds_assume() {
         for costs in [PERSON, PERSON_RANKED, PERSON_SYLLABIC, THING] {
-            for extra in [costs.extra_sure, costs.extra] {
+            for extra in [costs.extra_confident, costs.extra] {
                 for (matched, query, record) in grid() {
-                    let cost = |q, r| leftover_cost(&costs, extra, matched, q, r);
+                    let cost = |q, r| unmatched_cost(&costs, extra, matched, q, r);
                     let step = 0.01;
                     let more_query = cost(query + step, record) - cost(query, record);
                     assert!(
-                        more_query >= LEFTOVER_LEAST * step - 1e-9,
+                        more_query >= UNMATCHED_COST_MIN * step - 1e-9,
                         "{matched} {query} {record}"
                     );
                     assert!(cost(query, record + step) >= cost(query, record));
-                    let more_matched = leftover_cost(&costs, extra, matched + step, query, record);
+                    let more_matched = unmatched_cost(&costs, extra, matched + step, query, record);
                     assert!(more_matched <= cost(query, record) + 1e-9);
                 }
             }

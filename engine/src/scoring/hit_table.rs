@@ -1,7 +1,7 @@
 //! Which units of a query form meet a dictionary word.
 
 use crate::model::WordOrdinal;
-use crate::query::{QueryForm, WordHit};
+use crate::query::{ResolvedQuery, WordHit};
 
 /// Looks up which units of a query form meet a dictionary word. One per thread and query form.
 ///
@@ -26,7 +26,7 @@ const FREE: Slot = Slot { word: WordOrdinal(u32::MAX), first: 0 };
 
 impl HitTable {
     /// Prepares the table for a form.
-    pub fn fill(&mut self, form: &QueryForm<'_>) {
+    pub fn fill(&mut self, form: &ResolvedQuery<'_>) {
         let slots = (2 * form.hits.len()).next_power_of_two().max(2);
         self.slots.clear();
         self.slots.resize(slots, FREE);
@@ -42,7 +42,7 @@ impl HitTable {
     #[inline]
     pub fn hits<'f>(
         &self,
-        form: &'f QueryForm<'_>,
+        form: &'f ResolvedQuery<'_>,
         word: WordOrdinal,
     ) -> impl Iterator<Item = &'f WordHit> + use<'f> {
         let slot = self.slots[self.slot_of(word)];

@@ -1,39 +1,31 @@
 //! Scores: how well a query name explains a record name, what dates, countries, types and IMO
-//! numbers add, and the best k of all.
+//! numbers add, and the top k.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | [`constants`] | every number of the score, named |
-//! | [`lowered`] | what lowered a score beyond words that met nothing |
-//! | [`formula`] | sums over matched and unmatched words to a name score |
-//! | [`hit_table`] | which query words a dictionary word meets |
-//! | [`entry_table`] | which of them the words of a list's entry may meet |
-//! | [`pair`] | words of a record's name, and pairs of what met |
-//! | [`align`] | which query word meets which record word |
-//! | `order` | what the order of words says against an alignment |
-//! | [`bound`] | what a name can score at best, before it is looked at |
-//! | [`reach`] | the same, asked for every entry of a list |
-//! | [`effects`] | birth date, country, type and IMO number |
-//! | [`gains`] | the most that these can add, by what an entry tells of its record |
-//! | [`party`] | which records share one result |
-//! | [`top`] | the best k, ties broken as docs/api.md, "Ranking" says |
+//! | [`penalty`] | reasons why a score is below that of its matched tokens |
+//! | [`formula`] | sums over matched and unmatched tokens to a name score |
+//! | [`hit_table`] | dictionary term to the query spans that match it |
+//! | [`pair`] | tokens of a record's name, and matched pairs |
+//! | `order` | penalties for the order of tokens |
+//! | [`align`] | greedy assignment of query tokens to record tokens |
+//! | [`effects`] | features: birth date, country, type and IMO number |
+//! | [`party`] | the records that share one result |
+//! | [`top`] | the top k, ties broken by docs/api.md, "Ranking" |
 //!
-//! Pure functions over the rows of a snapshot: nothing here allocates or compares a string for a
-//! candidate, and nothing knows how candidates were found.
+//! Pure functions over the rows of a snapshot: no candidate costs an allocation or a comparison of
+//! strings, and nothing here knows how candidates were found.
 
 pub mod align;
-pub mod bound;
 pub mod constants;
 pub mod effects;
-pub mod entry_table;
 pub mod formula;
-pub mod gains;
 pub mod hit_table;
-pub mod lowered;
 mod order;
 pub mod pair;
 pub mod party;
-pub mod reach;
+pub mod penalty;
 pub mod top;
 
 /// A score in units of 1/65,536; whole numbers, so that scores that differ stay apart and sums do

@@ -4,11 +4,11 @@
 use super::constants::{
     ORDER_REVERSED, SCRIPTS_TURNED, SHORT_WORD_LETTERS, SHORT_WORDS_SHUFFLED, TURNED_BEHIND,
 };
-use super::lowered::{Lowered, Lowering};
-use super::pair::{Pair, RecordWord, is_sure};
+use super::pair::{Pair, RecordWord, is_nearly_equal};
+use super::penalty::{Penalties, Penalty};
 use crate::limits::NAME_WORDS_MAX;
 use crate::model::WordMask;
-use crate::query::QueryForm;
+use crate::query::ResolvedQuery;
 use crate::text::{NameKind, WordClass};
 
 /// Marks a position that met nothing.
@@ -17,26 +17,26 @@ const NOTHING: u8 = u8::MAX;
 /// The factor for particles the other way round, for short words in another order, for words of two scripts
 /// that are alike in another order, and for two words turned round behind another.
 pub(super) fn order_factor(
-    form: &QueryForm<'_>,
+    form: &ResolvedQuery<'_>,
     record: &[RecordWord],
     pairs: &[Pair],
-    lowered: &mut Lowered,
+    penalties: &mut Penalties,
 ) -> f64 {
-    let mut met = [NOTHING; NAME_WORDS_MAX];
+    let mut matched = [NOTHING; NAME_WORDS_MAX];
     for pair in pairs {
         if let (Some(query), Some(record)) = (pair.query.only(), pair.record.only()) {
-            met[query] = record as u8;
+            matched[query] = record as u8;
         }
     }
-    let met = &met[..form.words.len()];
-    let is_behind = is_turned_behind(form, record, pairs, met);
+    let matched = &matched[..form.words.len()];
+    let is_behind = is_turned_behind(form, record, pairs, matched);
     let rules = [
-        (Lowering::OrderReversed, is_reversed(form, record, met), ORDER_REVERSED),
-        (Lowering::ShortWordsShuffled, is_shuffled(form, record, met), SHORT_WORDS_SHUFFLED),
-        (Lowering::ScriptsTurned, is_turned(form, record, pairs), SCRIPTS_TURNED),
-        (Lowering::TurnedBehind, is_behind, TURNED_BEHIND),
+        (Penalty::OrderReversed, is_reversed(form, record, matched), ORDER_REVERSED),
+        (Penalty::ShortWordsShuffled, is_shuffled(form, record, matched), SHORT_WORDS_SHUFFLED),
+        (Penalty::ScriptsTurned, is_turned(form, record, pairs), SCRIPTS_TURNED),
+        (Penalty::TurnedBehind, is_behind, TURNED_BEHIND),
     ];
-    let holding = rules.into_iter().filter(|&(rule, holds, _)| lowered.note(rule, holds));
+    let holding = rules.into_iter().filter(|&(rule, holds, _)| penalties.note(rule, holds));
     holding.map(|(_, _, factor)| factor).product()
 }
 
@@ -44,39 +44,40 @@ pub(super) fn order_factor(
 /// may stand first or last, but whoever has several given names is not called by the second one and the
 /// family name turned round. "Lewis Hamilton" is not James Hamilton Lewis.
 fn is_turned_behind(
-    form: &QueryForm<'_>,
+    form: &ResolvedQuery<'_>,
     record: &[RecordWord],
     pairs: &[Pair],
-    met: &[u8],
+    matched: &[u8],
 ) -> bool {
     let words = form.sets.of(WordClass::Word);
     if form.kind != NameKind::Person || words.len() != 2 {
         return false;
     }
-    let mut places = words.iter().map(|at| met[at]);
+    let mut places = words.iter().map(|at| matched[at]);
     let (first, last) = (places.next(), places.next());
     let is_turned = first > last && first != Some(NOTHING);
-    let is_left = |at: usize| pairs.iter().all(|pair| !pair.record.meets(WordMask::word(at)));
+    let is_left = |at: usize| pairs.iter().all(|pair| !pair.record.intersects(WordMask::word(at)));
     is_turned && record.iter().position(|word| word.class == WordClass::Word).is_some_and(is_left)
 }
 
 /// Whether a person's words met in another order, and some of two scripts are alike and no more: who
 /// writes down how a foreign name sounds keeps the order of its words. A name that Han or Hangul writes as
 /// one begins with the family name, wherever Latin letters put that, so it may be rotated.
-fn is_turned(form: &QueryForm<'_>, record: &[RecordWord], pairs: &[Pair]) -> bool {
-    let theirs = |pair: &Pair| record[pair.record.first()].script;
+fn is_turned(form: &ResolvedQuery<'_>, record: &[RecordWord], pairs: &[Pair]) -> bool {
+    let record_weight = |pair: &Pair| record[pair.record.first()].script;
     let mut doubted = pairs.iter().filter(|pair| {
-        !is_sure(pair.similarity) && form.words[pair.query.first()].script != theirs(pair)
+        !is_nearly_equal(pair.similarity)
+            && form.words[pair.query.first()].script != record_weight(pair)
     });
     if form.kind != NameKind::Person || doubted.clone().next().is_none() {
         return false;
     }
-    let mut met = [NOTHING; NAME_WORDS_MAX];
-    for pair in pairs.iter().filter(|pair| pair.query.meets(form.sets.informative())) {
-        met[pair.query.first()] = pair.record.first() as u8;
+    let mut matched = [NOTHING; NAME_WORDS_MAX];
+    for pair in pairs.iter().filter(|pair| pair.query.intersects(form.sets.informative())) {
+        matched[pair.query.first()] = pair.record.first() as u8;
     }
-    let order = met.into_iter().filter(|&record_at| record_at != NOTHING);
-    let is_foreign = doubted.any(|pair| pair.whole && !theirs(pair).is_syllabic());
+    let order = matched.into_iter().filter(|&record_at| record_at != NOTHING);
+    let is_foreign = doubted.any(|pair| pair.whole && !record_weight(pair).is_syllabic());
     if is_foreign { !order.is_sorted() } else { falls(order) > 1 }
 }
 
@@ -88,14 +89,14 @@ fn falls(order: impl Iterator<Item = u8> + Clone) -> usize {
 }
 
 /// Whether the names around a particle stand the other way round: X bin Y against Y bin X.
-fn is_reversed(form: &QueryForm<'_>, record: &[RecordWord], met: &[u8]) -> bool {
+fn is_reversed(form: &ResolvedQuery<'_>, record: &[RecordWord], matched: &[u8]) -> bool {
     if form.sets.of(WordClass::Order).is_empty() {
         return false;
     }
     let query_around = around(form.words.len(), |at| form.words[at].class);
     let record_around = around(record.len(), |at| record[at].class);
     query_around.into_iter().flatten().any(|(before, after)| {
-        let (before, after) = (met[before], met[after]);
+        let (before, after) = (matched[before], matched[after]);
         record_around
             .into_iter()
             .flatten()
@@ -116,10 +117,10 @@ fn around(len: usize, class: impl Fn(usize) -> WordClass) -> [Option<(usize, usi
 }
 
 /// Whether three to five short words met in an order that is neither the same nor a rotation.
-fn is_shuffled(form: &QueryForm<'_>, record: &[RecordWord], met: &[u8]) -> bool {
+fn is_shuffled(form: &ResolvedQuery<'_>, record: &[RecordWord], matched: &[u8]) -> bool {
     let mut order = [0u8; 5];
     let mut count = 0;
-    for (at, &record_at) in met.iter().enumerate() {
+    for (at, &record_at) in matched.iter().enumerate() {
         if record_at == NOTHING || !form.words[at].class.is_informative() {
             continue;
         }

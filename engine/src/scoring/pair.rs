@@ -1,6 +1,6 @@
 //! What an alignment is made of: words of a record's name, and pairs of what met.
 
-use super::constants::SURE_SIMILARITY;
+use super::constants::CONFIDENT_SIMILARITY;
 use crate::model::WordMask;
 use crate::snapshot::rows::{RunWord, WordRow};
 use crate::text::{Script, WordClass, weight};
@@ -14,7 +14,7 @@ pub struct Pair {
     pub similarity: u8,
     /// Twice the weight of the pair.
     pub weight_twice: u16,
-    /// Whether the query has them as words; see [`crate::query::Unit::whole`].
+    /// Whether the query has them as words; see [`crate::query::QuerySpan::whole`].
     pub whole: bool,
 }
 
@@ -41,6 +41,6 @@ impl RecordWord {
 
 /// Whether pairs of this similarity let extra words of the query be cheap.
 #[inline]
-pub(super) fn is_sure(similarity: u8) -> bool {
-    similarity >= (SURE_SIMILARITY * 255.0) as u8
+pub(crate) fn is_nearly_equal(similarity: u8) -> bool {
+    similarity >= (CONFIDENT_SIMILARITY * 255.0) as u8
 }

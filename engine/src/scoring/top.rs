@@ -53,7 +53,7 @@ impl Ranked {
 
 /// What a record must reach to stand among the best.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Goal {
+pub struct Threshold {
     pub least: Score,
     /// The least name score of a record that has just that score.
     pub least_name: Score,
@@ -62,7 +62,7 @@ pub struct Goal {
     pub behind: bool,
 }
 
-impl Goal {
+impl Threshold {
     /// Reached by every record.
     pub const ANY: Self = Self::of_score(Score(i32::MIN));
 
@@ -74,8 +74,8 @@ impl Goal {
     /// Whether a record reaches it whose name scores at most this, and which gains at most so much.
     #[inline]
     #[must_use]
-    pub fn is_reached(self, most: Score, gained: Score) -> bool {
-        (most.plus(gained), most) >= (self.least, self.least_name)
+    pub fn is_reached(self, most: Score, feature_gain: Score) -> bool {
+        (most.plus(feature_gain), most) >= (self.least, self.least_name)
     }
 }
 
@@ -108,10 +108,12 @@ impl TopParties {
     /// What a further record must reach to stand among the best, whichever record it is.
     #[inline]
     #[must_use]
-    pub fn goal(&self) -> Goal {
+    pub fn threshold(&self) -> Threshold {
         match self.ranked.get(self.limit - 1) {
-            Some(last) => Goal { least: last.score, least_name: last.name_score, behind: false },
-            None => Goal::of_score(self.cutoff),
+            Some(last) => {
+                Threshold { least: last.score, least_name: last.name_score, behind: false }
+            }
+            None => Threshold::of_score(self.cutoff),
         }
     }
 
@@ -119,10 +121,10 @@ impl TopParties {
     /// those behind it must reach.
     #[inline]
     #[must_use]
-    pub fn goal_behind(&self) -> Option<(RecordOrdinal, Goal)> {
+    pub fn threshold_behind(&self) -> Option<(RecordOrdinal, Threshold)> {
         let last = self.ranked.get(self.limit - 1)?;
         let least_name = Score(last.name_score.0 + 1);
-        Some((last.record, Goal { least: last.score, least_name, behind: true }))
+        Some((last.record, Threshold { least: last.score, least_name, behind: true }))
     }
 
     /// Whether a record could come to stand among the best, or there by another name, if its scores
@@ -168,9 +170,9 @@ impl TopParties {
 
 /// Cuts results, best first, to so many, but none that is identified as long as there is another:
 /// namesakes with a higher score do not push out who has the queried IMO number.
-pub fn keep_identified<T>(results: &mut Vec<T>, limit: usize, is_identified: impl Fn(&T) -> bool) {
+pub fn keep_imo_matches<T>(results: &mut Vec<T>, limit: usize, is_imo_match: impl Fn(&T) -> bool) {
     while results.len() > limit {
-        let other = results.iter().rposition(|result| !is_identified(result));
+        let other = results.iter().rposition(|result| !is_imo_match(result));
         results.remove(other.unwrap_or(results.len() - 1));
     }
 }
@@ -274,11 +276,13 @@ mod tests {
         ] {
             assert_eq!(top.may_take(&offered), expected, "{offered:?}");
         }
-        assert_eq!(top.goal(), Goal::ANY, "one party fills one place");
+        assert_eq!(top.threshold(), Threshold::ANY, "one party fills one place");
         top.offer(of_entity(1, ranked(5, 5, 6)));
-        let (behind, goal) = top.goal_behind().expect("two parties");
+        let (behind, threshold) = top.threshold_behind().expect("two parties");
         assert_eq!((behind, top.least()), (RecordOrdinal(6), Score(5)));
-        assert!(goal.is_reached(Score(6), Score(0)) && !goal.is_reached(Score(5), Score(0)));
+        assert!(
+            threshold.is_reached(Score(6), Score(0)) && !threshold.is_reached(Score(5), Score(0))
+        );
     }
 
     proptest! {

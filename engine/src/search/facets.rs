@@ -72,7 +72,7 @@ impl Counts {
 
     #[inline]
     fn add(&mut self, search: &BoundSearch<'_>, record: u32) {
-        let brief = search.directory().briefs()[record as usize];
+        let brief = search.directory().summaries()[record as usize];
         let kind = usize::from(brief.entity_type).min(EntityType::ALL.len());
         self.cells[usize::from(brief.register)][kind] += 1;
         if brief.has_more_countries() {

@@ -2,7 +2,7 @@
 
 use super::ascending::Ascending;
 use crate::candidates::{BoundFilter, Filter};
-use crate::directory::{Brief, Directory};
+use crate::directory::{Directory, RecordSummary};
 use crate::model::{
     BirthDate, Collection, CountryCode, EntityType, ListType, ListingEnd, ListingFilter,
     PartialDate, RecordOrdinal, Register, RegisterIndex, registers_named,
@@ -163,7 +163,7 @@ impl<'s> BoundSearch<'s> {
         match self.shortest {
             Some(list) => cut(list.iter().copied().filter(|r| self.passes(*r)), offset, limit),
             None => {
-                let all = 0..self.directory.briefs().len() as u32;
+                let all = 0..self.directory.summaries().len() as u32;
                 cut(all.filter(|record| self.passes(*record)), offset, limit)
             }
         }
@@ -178,14 +178,14 @@ impl<'s> BoundSearch<'s> {
         };
         match self.shortest {
             Some(list) => list.iter().copied().for_each(&mut offer),
-            None => (0..self.directory.briefs().len() as u32).for_each(&mut offer),
+            None => (0..self.directory.summaries().len() as u32).for_each(&mut offer),
         }
     }
 
     /// Whether the record may answer.
     #[inline]
     pub(super) fn passes(&self, record: u32) -> bool {
-        let brief = &self.directory.briefs()[record as usize];
+        let brief = &self.directory.summaries()[record as usize];
         let (Self { filter, .. }, end) = (self, ListingEnd::from_code(brief.ends));
         self.registers[usize::from(brief.register)]
             && self.base.admits(brief.collections, brief.register, brief.touched, end)
@@ -196,7 +196,7 @@ impl<'s> BoundSearch<'s> {
             && filter.birth_date.is_none_or(|date| self.is_born(record, date))
     }
 
-    fn is_of(&self, record: u32, brief: Brief, country: CountryCode) -> bool {
+    fn is_of(&self, record: u32, brief: RecordSummary, country: CountryCode) -> bool {
         let code = country.to_code();
         brief.country() == code
             || brief.has_more_countries()

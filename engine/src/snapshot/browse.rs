@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use super::dictionary::Dictionary;
 use super::format::Section;
 use super::lists::Lists;
-use super::rows::{Brief, CellRow, CountRow, ProgrammeRow};
+use super::rows::{CellRow, CountRow, ProgrammeRow, RecordSummary};
 use super::sections::Parts;
 use crate::model::{CountryCode, ListType};
 
@@ -14,7 +14,7 @@ use crate::model::{CountryCode, ListType};
 #[derive(Debug, Clone, Copy)]
 pub struct BrowseView<'s> {
     /// What filters look at in each record, by ordinal.
-    pub briefs: &'s [Brief],
+    pub summaries: &'s [RecordSummary],
     /// Records, those first collected latest leading, equally old ones by ordinal.
     pub newest: &'s [u32],
     /// Records of each register.
@@ -51,7 +51,7 @@ impl<'s> BrowseView<'s> {
         use Section as S;
         let lists = |starts, items| Lists::new(parts.slice(starts), parts.slice(items));
         Self {
-            briefs: parts.slice(S::Briefs),
+            summaries: parts.slice(S::Summaries),
             newest: parts.slice(S::Newest),
             by_register: lists(S::RegisterOffsets, S::RegisterRecords),
             countries: parts.slice(S::CountryCodes),

@@ -8,7 +8,7 @@ use crate::model::{BirthDate, CountryCode, PartialDate};
 /// The year of birth and the country of a record, each folded into a byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Pod, Zeroable)]
 #[repr(C)]
-pub struct ToldFacts {
+pub struct EncodedFacts {
     /// A folded year, [`NONE`] or [`SEVERAL`].
     pub born: u8,
     /// A folded country, [`NONE`] or [`SEVERAL`].
@@ -20,7 +20,7 @@ pub const NONE: u8 = 0;
 /// Stands for different ones: any may be among them.
 pub const SEVERAL: u8 = u8::MAX;
 
-impl ToldFacts {
+impl EncodedFacts {
     /// Those of a record with these birth dates and countries, as codes. An approximate date may be
     /// another year's, a date before which the party was born is of no year, and a country of an address does not
     /// differ from others: they are told as several.
@@ -68,27 +68,31 @@ fn the_same(mut values: impl Iterator<Item = Option<u8>>) -> u8 {
 mod tests {
     use super::*;
 
-    fn told(dates: &[&str], countries: &[&str]) -> ToldFacts {
+    fn told(dates: &[&str], countries: &[&str]) -> EncodedFacts {
         let date = |text: &&str| text.parse::<PartialDate>().expect("a date").to_code();
         let country = |text: &&str| CountryCode::parse(text).expect("a country").to_code();
         let (dates, countries): (Vec<_>, Vec<_>) =
             (dates.iter().map(date).collect(), countries.iter().map(country).collect());
-        ToldFacts::of(&dates, &countries, false)
+        EncodedFacts::of(&dates, &countries, false)
     }
 
     #[test]
     fn a_year_and_a_country_are_told_where_there_is_one() {
-        assert_eq!(told(&[], &[]), ToldFacts { born: NONE, country: NONE });
+        assert_eq!(told(&[], &[]), EncodedFacts { born: NONE, country: NONE });
         let one = told(&["1962-05-17"], &["RU"]);
         assert_eq!(one, told(&["1962", "1962-05"], &["RU", "RU"]));
         assert_ne!(one, told(&["1963"], &["RU"]));
         assert_ne!(one, told(&["1962"], &["IR"]));
-        let several = ToldFacts { born: SEVERAL, country: SEVERAL };
+        let several = EncodedFacts { born: SEVERAL, country: SEVERAL };
         assert_eq!(told(&["1962", "1963"], &["RU", "IR"]), several);
-        assert_eq!(ToldFacts::of(&[u32::MAX], &[u16::MAX], false), several, "codes of nothing");
+        assert_eq!(EncodedFacts::of(&[u32::MAX], &[u16::MAX], false), several, "codes of nothing");
         let about = BirthDate::approximate("1962".parse().expect("a date")).to_code();
         let peru = CountryCode::parse("PE").expect("a country").to_code();
-        assert_eq!(ToldFacts::of(&[about], &[peru], true), several, "what does not surely differ");
+        assert_eq!(
+            EncodedFacts::of(&[about], &[peru], true),
+            several,
+            "what does not surely differ"
+        );
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use bytemuck::{Pod, Zeroable};
 
 use super::rows::{RunWord, WordRow};
-use super::runs::{JoinedRun, JoinedWord};
+use super::runs::{CompoundRun, CompoundWord};
 use crate::limits::NAME_WORDS_MAX;
 use crate::model::WordMask;
 use crate::text::WordClass;
@@ -28,33 +28,33 @@ const INITIAL_WORDS: u32 = u32::MAX - 32;
 
 /// A word in its name, as lists tell words apart: its ordinal, or which initial it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Told(pub u32);
+pub struct EncodedWord(pub u32);
 
 /// The single words of a name, in order.
-pub(super) struct ToldWords {
-    words: [Told; NAME_WORDS_MAX],
+pub(super) struct EncodedWords {
+    words: [EncodedWord; NAME_WORDS_MAX],
     len: usize,
 }
 
-impl ToldWords {
+impl EncodedWords {
     /// Those of a run; `rows` are those of the words.
     pub(super) fn of(run: &[u32], rows: &[WordRow]) -> Self {
-        let mut words = [Told(0); NAME_WORDS_MAX];
-        let told = run.iter().map(|&word| Told::of(RunWord(word), rows));
+        let mut words = [EncodedWord(0); NAME_WORDS_MAX];
+        let told = run.iter().map(|&word| EncodedWord::of(RunWord(word), rows));
         words.iter_mut().zip(told).for_each(|(slot, word)| *slot = word);
         Self { words, len: run.len() }
     }
 }
 
-impl std::ops::Deref for ToldWords {
-    type Target = [Told];
+impl std::ops::Deref for EncodedWords {
+    type Target = [EncodedWord];
 
-    fn deref(&self) -> &[Told] {
+    fn deref(&self) -> &[EncodedWord] {
         &self.words[..self.len]
     }
 }
 
-impl Told {
+impl EncodedWord {
     /// A word of a name; `rows` are those of the words.
     #[inline]
     #[must_use]
@@ -111,8 +111,10 @@ impl<const N: usize> OtherWords<N> {
     /// list's own words cover. A word that stands more often in the name than its list covers is
     /// another word, too.
     #[must_use]
-    pub fn of(words: &[Told], own: &[Told]) -> Self {
-        let count = |of: &[Told], word: Told| of.iter().filter(|&&other| other == word).count();
+    pub fn of(words: &[EncodedWord], own: &[EncodedWord]) -> Self {
+        let count = |of: &[EncodedWord], word: EncodedWord| {
+            of.iter().filter(|&&other| other == word).count()
+        };
         let others = words.iter().filter(|&&word| count(words, word) > count(own, word));
         Self::folding(others.copied())
     }
@@ -120,20 +122,24 @@ impl<const N: usize> OtherWords<N> {
     /// The same in the list of a joined word, and the joined words that lie beside it in the name.
     /// Of one that stands twice in the name, either may be met, so that is not told.
     #[must_use]
-    pub(super) fn beside_joined(words: &[Told], joined: JoinedRun<'_>, own: JoinedWord) -> Self {
-        if joined.iter().filter(|other| other.word == own.word).count() > 1 {
+    pub(super) fn beside_compound(
+        words: &[EncodedWord],
+        compound: CompoundRun<'_>,
+        own: CompoundWord,
+    ) -> Self {
+        if compound.iter().filter(|other| other.word == own.word).count() > 1 {
             return Self::MANY;
         }
         let single =
-            words.iter().enumerate().filter(|&(at, _)| !own.words().meets(WordMask::word(at)));
-        let beside = joined.iter().filter(|other| !other.words().meets(own.words()));
-        let beside = beside.map(|other| Told(other.word.0));
+            words.iter().enumerate().filter(|&(at, _)| !own.words().intersects(WordMask::word(at)));
+        let beside = compound.iter().filter(|other| !other.words().intersects(own.words()));
+        let beside = beside.map(|other| EncodedWord(other.word.0));
         Self::folding(single.map(|(_, &word)| word).chain(beside))
     }
 
-    fn folding(words: impl Iterator<Item = Told>) -> Self {
+    fn folding(words: impl Iterator<Item = EncodedWord>) -> Self {
         let (mut others, mut len) = ([NONE; N], 0);
-        for word in words.map(Told::folded) {
+        for word in words.map(EncodedWord::folded) {
             if !others[..len].contains(&word) {
                 let Some(slot) = others.get_mut(len) else { return Self::MANY };
                 *slot = word;
@@ -204,7 +210,7 @@ mod tests {
     use crate::model::WordOrdinal;
 
     fn folded(words: &[u32], own: &[u32]) -> [u16; 5] {
-        let told = |words: &[u32]| words.iter().map(|&word| Told(word)).collect::<Vec<_>>();
+        let told = |words: &[u32]| words.iter().map(|&word| EncodedWord(word)).collect::<Vec<_>>();
         OtherWords::of(&told(words), &told(own)).0
     }
 
@@ -218,8 +224,8 @@ mod tests {
     #[test]
     fn more_words_than_fit_say_that_any_may_meet() {
         let of = |words: &[u32]| {
-            let words: Vec<Told> = words.iter().map(|&word| Told(word)).collect();
-            OtherWords::<5>::of(&words, &[Told(1)]).folded().is_none()
+            let words: Vec<EncodedWord> = words.iter().map(|&word| EncodedWord(word)).collect();
+            OtherWords::<5>::of(&words, &[EncodedWord(1)]).folded().is_none()
         };
         assert!(of(&[1, 2, 3, 4, 5, 6, 7]));
         assert!(!of(&[1, 2, 3, 4, 5, 6]));
@@ -227,16 +233,17 @@ mod tests {
 
     #[test]
     fn beside_joined_words_neighbours_are_told_that_lie_apart_from_them() {
-        let words: Vec<Told> = [1, 2, 3, 4].into_iter().map(Told).collect();
+        let words: Vec<EncodedWord> = [1, 2, 3, 4].into_iter().map(EncodedWord).collect();
         // Words 20 to 22 are those of two neighbours each.
-        let pairs = |joined: [u32; 3]| -> Vec<u32> {
-            let pack = |(start, word)| JoinedWord { word: WordOrdinal(word), start, len: 2 }.pack();
-            (0..).zip(joined).flat_map(pack).collect()
+        let pairs = |compound: [u32; 3]| -> Vec<u32> {
+            let pack =
+                |(start, word)| CompoundWord { word: WordOrdinal(word), start, len: 2 }.pack();
+            (0..).zip(compound).flat_map(pack).collect()
         };
         let beside = |pairs: &[u32], own: usize| {
-            let joined = JoinedRun::of(pairs);
-            let own = joined.iter().nth(own).expect("it has three");
-            OtherWords::<5>::beside_joined(&words, joined, own)
+            let compound = CompoundRun::of(pairs);
+            let own = compound.iter().nth(own).expect("it has three");
+            OtherWords::<5>::beside_compound(&words, compound, own)
         };
         let apart = pairs([20, 21, 22]);
         assert_eq!(beside(&apart, 0).folded(), Some(&[3, 4, 22][..]));
@@ -247,12 +254,13 @@ mod tests {
 
     #[test]
     fn initials_share_their_values_with_no_word() {
-        let letters = (b'a'..=b'z').chain([0, b'?']).map(Told::initial);
-        let values: std::collections::BTreeSet<u16> = letters.map(Told::folded).collect();
+        let letters = (b'a'..=b'z').chain([0, b'?']).map(EncodedWord::initial);
+        let values: std::collections::BTreeSet<u16> = letters.map(EncodedWord::folded).collect();
         assert_eq!(values.len(), 27, "whatever is not a Latin letter shares one");
-        assert!(values.iter().all(|&value| Told::folds_initial(value)));
-        let ordinals = [0, u32::from(INITIALS), (1 << 24) - 1].map(Told);
-        let folds_initial = |word: &Told| word.is_initial() || Told::folds_initial(word.folded());
+        assert!(values.iter().all(|&value| EncodedWord::folds_initial(value)));
+        let ordinals = [0, u32::from(INITIALS), (1 << 24) - 1].map(EncodedWord);
+        let folds_initial =
+            |word: &EncodedWord| word.is_initial() || EncodedWord::folds_initial(word.folded());
         assert!(!ordinals.iter().any(folds_initial));
     }
 }

@@ -91,9 +91,9 @@ impl Snapshot {
         let words = before.spelling_cache.words().take_while(|_| start.elapsed() < at_most);
         for (word, asked_as) in words {
             let _remembered = match asked_as {
-                AskedAs::Joined => Some(index.close_to_characters(&word)),
+                AskedAs::Joined => Some(index.neighbours_of_characters(&word)),
                 _ if index.find_word(&word).is_some() => None,
-                _ => Some(index.close_words(&word, asked_as == AskedAs::TypedInCyrillic)),
+                _ => Some(index.neighbours_of(&word, asked_as == AskedAs::TypedInCyrillic)),
             };
         }
     }

@@ -59,8 +59,8 @@ sections! {
     Registers = "registers", 1;
     /// Archived [`super::totals::Totals`]: what answers show of registers, countries and kinds.
     Totals = "totals", 1;
-    /// [`super::rows::Brief`] by ordinal.
-    Briefs = "briefs", size_of::<super::rows::Brief>();
+    /// [`super::rows::RecordSummary`] by ordinal.
+    Summaries = "briefs", size_of::<super::rows::RecordSummary>();
     /// Record ordinals, those first collected latest leading.
     Newest = "newest", 4;
     /// Start of each register's list in `register-records`, and the end of the last.
@@ -164,16 +164,16 @@ sections! {
     Impacts = "impacts", size_of::<super::impact::Impact>();
     /// Start in `pair-rows`, one per frequent word and [`super::rows::NameGroup`]; and the end.
     PairStarts = "pair-starts", 4;
-    /// [`super::pairs::PairRow`] of word after word, by partner; and a sentinel.
-    PairRows = "pair-rows", size_of::<super::pairs::PairRow>();
-    /// [`super::pairs::PairEntry`] of list after list, by (rest, name).
-    PairEntries = "pair-entries", size_of::<super::pairs::PairEntry>();
+    /// [`super::pairs::TermPairRow`] of word after word, by partner; and a sentinel.
+    PairRows = "pair-rows", size_of::<super::pairs::TermPairRow>();
+    /// [`super::pairs::TermPairEntry`] of list after list, by (rest, name).
+    PairEntries = "pair-entries", size_of::<super::pairs::TermPairEntry>();
     /// Start in `close-steps`, one per frequent word and [`super::rows::NameGroup`]; and the end.
     CloseStarts = "close-starts", 4;
-    /// [`super::close_lists::CloseStep`] of list after list, and a sentinel.
-    CloseSteps = "close-steps", size_of::<super::close_lists::CloseStep>();
-    /// [`super::close_lists::CloseEntry`] of list after list, the most alike words first.
-    CloseEntries = "close-entries", size_of::<super::close_lists::CloseEntry>();
+    /// [`super::fuzzy_postings::FuzzyStep`] of list after list, and a sentinel.
+    CloseSteps = "close-steps", size_of::<super::fuzzy_postings::FuzzyStep>();
+    /// [`super::fuzzy_postings::FuzzyEntry`] of list after list, the most alike words first.
+    CloseEntries = "close-entries", size_of::<super::fuzzy_postings::FuzzyEntry>();
     /// Bucket starts of the deletion index.
     DeletionBuckets = "deletion-buckets", 4;
     /// Words of the deletion index.

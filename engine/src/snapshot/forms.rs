@@ -4,7 +4,7 @@
 use rayon::prelude::*;
 
 use super::rows::FormRow;
-use crate::text::{Sketch, StoredForm, WordForm};
+use crate::text::{Signature, StoredForm, WordForm};
 
 /// The columns as they are written.
 #[derive(Debug, Default)]
@@ -83,11 +83,11 @@ impl<'s> Forms<'s> {
 
     /// What is told of a word without reading its form; `None` where there is no such word.
     #[inline]
-    pub(super) fn sketch(self, word: u32) -> Option<Sketch<'s>> {
+    pub(super) fn signature(self, word: u32) -> Option<Signature<'s>> {
         let [row, next] = self.rows.get(word as usize..word as usize + 2)? else { return None };
         let [low, high] = row.sound_set.map(u64::from);
         let length = |from: u32, to: u32| to.wrapping_sub(from) as usize;
-        Some(Sketch {
+        Some(Signature {
             script: row.script,
             lengths: (length(row.letters, next.letters), length(row.sounds, next.sounds)),
             letter_set: row.letter_set,
@@ -132,7 +132,7 @@ impl<'s> Forms<'s> {
         }
         let fits = |word: usize| {
             let form = self.stored(word, text(word)).and_then(StoredForm::read_checked);
-            form.is_some_and(|form| Some(Sketch::of(&form)) == self.sketch(word as u32))
+            form.is_some_and(|form| Some(Signature::of(&form)) == self.signature(word as u32))
         };
         let all = (0..words).into_par_iter().all(fits);
         if all { Ok(()) } else { Err("not the form of its word") }

@@ -5,10 +5,10 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use super::entry_facts::ToldFacts;
-use super::entry_words::{FoldedSet, OtherWords, ToldWords};
+use super::entry_facts::EncodedFacts;
+use super::entry_words::{EncodedWords, FoldedSet, OtherWords};
 use super::rows::{RunWord, WordRow};
-use super::runs::{JoinedRun, JoinedWord};
+use super::runs::{CompoundRun, CompoundWord};
 use crate::limits::NAME_WORDS_MAX;
 use crate::model::NameOrdinal;
 use crate::text::weight::{self, WEIGHT_ONE};
@@ -22,7 +22,7 @@ pub struct Impact {
     /// The name's other single words.
     pub others: OtherWords<5>,
     /// What is told of its record.
-    pub facts: ToldFacts,
+    pub facts: EncodedFacts,
     /// The name, low half first: whole, it would leave two bytes of every entry unused.
     pub name: [u16; 2],
 }
@@ -37,7 +37,7 @@ impl Impact {
         name: NameOrdinal,
         (says, rest): (bool, u16),
         others: OtherWords<5>,
-        facts: ToldFacts,
+        facts: EncodedFacts,
     ) -> Self {
         let head = rest | if says { SAYS } else { 0 };
         Self { head, others, facts, name: [name.0 as u16, (name.0 >> 16) as u16] }
@@ -76,7 +76,7 @@ pub(super) struct ListedName {
     pub(super) name: NameOrdinal,
     /// Weight of its informative words.
     pub(super) informative: u16,
-    pub(super) facts: ToldFacts,
+    pub(super) facts: EncodedFacts,
 }
 
 /// What lists tell of a name.
@@ -89,7 +89,7 @@ pub trait Entry {
     fn may_hold(&self, set: &FoldedSet) -> bool;
     fn name(&self) -> NameOrdinal;
     /// What is told of its record.
-    fn facts(&self) -> ToldFacts;
+    fn facts(&self) -> EncodedFacts;
     /// What lists are sorted by.
     fn order(&self) -> (u32, NameOrdinal) {
         (self.rest(), self.name())
@@ -121,7 +121,7 @@ macro_rules! list_entry {
             }
 
             #[inline]
-            fn facts(&self) -> $crate::snapshot::entry_facts::ToldFacts {
+            fn facts(&self) -> $crate::snapshot::entry_facts::EncodedFacts {
                 self.facts
             }
         }
@@ -140,8 +140,8 @@ pub(super) fn informative_weight(word: RunWord, rows: &[WordRow]) -> u16 {
 }
 
 /// Informative weight of the single words that a joined one spans.
-pub(super) fn spanned_weight(single: &[u32], joined: JoinedWord, rows: &[WordRow]) -> u16 {
-    let spanned = single[usize::from(joined.start)..].iter().take(joined.len.into());
+pub(super) fn spanned_weight(single: &[u32], compound: CompoundWord, rows: &[WordRow]) -> u16 {
+    let spanned = single[usize::from(compound.start)..].iter().take(compound.len.into());
     spanned.map(|&word| informative_weight(RunWord(word), rows)).sum()
 }
 
@@ -151,12 +151,12 @@ pub(super) fn spanned_weight(single: &[u32], joined: JoinedWord, rows: &[WordRow
 /// for the others. `rows` are those of the words.
 pub(super) fn entries_of(
     ListedName { name, informative, facts }: ListedName,
-    (single, joined): (&[u32], &[u32]),
+    (single, compound): (&[u32], &[u32]),
     rows: &[WordRow],
     entries: &mut Vec<(u32, Impact)>,
 ) {
     entries.clear();
-    let (all, joined) = (ToldWords::of(single, rows), JoinedRun::of(joined));
+    let (all, compound) = (EncodedWords::of(single, rows), CompoundRun::of(compound));
     let mut put = |word: u32, says: bool, weight: u16, others: OtherWords<5>| match entries
         .iter_mut()
         .find(|(known, entry)| *known == word && entry.says() == says)
@@ -172,8 +172,8 @@ pub(super) fn entries_of(
         let says = word.class().is_informative();
         put(word.word(), says, informative_weight(word, rows), others);
     }
-    for word in joined.iter() {
-        let others = OtherWords::beside_joined(&all, joined, word);
+    for word in compound.iter() {
+        let others = OtherWords::beside_compound(&all, compound, word);
         put(word.word.0, true, spanned_weight(single, word, rows), others);
     }
 }

@@ -2,21 +2,21 @@
 
 use std::sync::Arc;
 
-use super::close_lists::{CloseEntry, CloseLists, CloseStep};
 use super::details::Meta;
 use super::dictionary::{Dictionary, JOIN_MARK, end_of_prefix};
-use super::entry_words::Told;
+use super::entry_words::EncodedWord;
 use super::format::Section;
 use super::forms::Forms;
+use super::fuzzy_postings::{FuzzyEntry, FuzzyPostings, FuzzyStep};
 use super::hash_index::HashIndex;
 use super::impact::Impact;
-use super::pairs::{PairEntry, Pairs};
+use super::pairs::{Pairs, TermPairEntry};
 use super::rows::{
     ImoRow, NameGroup, NameRow, Neighbour, Posting, RecordRow, WordRow, record_flags,
 };
-use super::runs::{JoinedRun, Run};
+use super::runs::{CompoundRun, Run};
 use super::sections::Parts;
-use super::spelling::{Alike, Speller, established_from};
+use super::spelling::{Alike, FuzzyExpander, established_from};
 use super::spelling_cache::{AskedAs, SpellingCache};
 use crate::model::{ImoNumber, NameOrdinal, RecordOrdinal, TypeSet, WordOrdinal};
 use crate::text::{NameKind, WordForm};
@@ -49,7 +49,7 @@ pub struct IndexView<'s> {
     impact_offsets: &'s [u64],
     impacts: &'s [Impact],
     pairs: Pairs<'s>,
-    close_lists: CloseLists<'s>,
+    fuzzy_postings: FuzzyPostings<'s>,
     word_fst: Dictionary<'s>,
     name_fst: Dictionary<'s>,
     deletions: HashIndex<'s>,
@@ -88,7 +88,7 @@ impl<'s> IndexView<'s> {
             impact_offsets: parts.slice(S::ImpactOffsets),
             impacts: parts.slice(S::Impacts),
             pairs: parts.pairs(),
-            close_lists: parts.close_lists(),
+            fuzzy_postings: parts.fuzzy_postings(),
             word_fst: Dictionary::new(parts.bytes(S::WordFst)),
             name_fst: Dictionary::new(parts.bytes(S::NameFst)),
             deletions: hash_index(S::DeletionBuckets, S::DeletionWords),
@@ -129,7 +129,7 @@ impl<'s> IndexView<'s> {
     /// Whether the word is several neighbouring words of a name written as one.
     #[must_use]
     #[inline]
-    pub fn is_joined(&self, word: WordOrdinal) -> bool {
+    pub fn is_compound(&self, word: WordOrdinal) -> bool {
         word.0 >= self.single_words
     }
 
@@ -149,7 +149,7 @@ impl<'s> IndexView<'s> {
 
     /// The joined word with this folded text.
     #[must_use]
-    pub fn find_joined(&self, text: &str) -> Option<WordOrdinal> {
+    pub fn find_compound(&self, text: &str) -> Option<WordOrdinal> {
         let key = [JOIN_MARK.encode_utf8(&mut [0; 4]), text].concat();
         let known = |&word: &u64| word < self.word_count() as u64;
         self.word_fst.get(&key).filter(known).map(|word| WordOrdinal(word as u32))
@@ -197,8 +197,8 @@ impl<'s> IndexView<'s> {
         // In nearly all lists it always does.
         let all_say = list.first().is_none_or(Impact::says);
         let from = if all_say { 0 } else { list.partition_point(|entry| !entry.says()) };
-        let (flimsy, saying) = list.split_at(from);
-        if says { saying } else { flimsy }
+        let (low_information, informative) = list.split_at(from);
+        if says { informative } else { low_information }
     }
 
     /// Whether a word is so frequent that its names have lists of two words.
@@ -211,28 +211,33 @@ impl<'s> IndexView<'s> {
     /// Names of one group with a frequent word and, beside it, an initial, or another frequent word
     /// where both say something; by what else they hold.
     #[must_use]
-    pub fn pairs(&self, word: WordOrdinal, partner: Told, group: NameGroup) -> &'s [PairEntry] {
+    pub fn pairs(
+        &self,
+        word: WordOrdinal,
+        partner: EncodedWord,
+        group: NameGroup,
+    ) -> &'s [TermPairEntry] {
         self.pairs.of(word, partner, group)
     }
 
     /// Names of one group with a rare single word that is close to a frequent one and, like it, has
     /// vowels or has none: where it says something. The most alike words come first, in steps.
-    pub fn close_lists(
+    pub fn fuzzy_postings(
         &self,
         word: WordOrdinal,
         group: NameGroup,
-    ) -> impl Iterator<Item = (CloseStep, &'s [CloseEntry])> {
-        self.close_lists.of(word, group)
+    ) -> impl Iterator<Item = (FuzzyStep, &'s [FuzzyEntry])> {
+        self.fuzzy_postings.of(word, group)
     }
 
     /// The words of a name, and its joined words with their spans.
     #[must_use]
     #[inline]
-    pub fn run(&self, name: NameOrdinal) -> (Run<'s>, JoinedRun<'s>) {
+    pub fn run(&self, name: NameOrdinal) -> (Run<'s>, CompoundRun<'s>) {
         let row = &self.names[name.index()];
         let end = self.names[name.index() + 1].run as usize;
-        let (words, joined) = self.runs[row.run as usize..end].split_at(usize::from(row.words));
-        (Run { words }, JoinedRun { pairs: joined })
+        let (words, compound) = self.runs[row.run as usize..end].split_at(usize::from(row.words));
+        (Run { words }, CompoundRun { pairs: compound })
     }
 
     /// Names of a record, the primary one first.
@@ -306,13 +311,13 @@ impl<'s> IndexView<'s> {
     /// Single and joined words alike to one that is not in the dictionary, by falling similarity;
     /// `is_cyrillic` where it was typed in that script.
     #[must_use]
-    pub fn close_words(&self, word: &str, is_cyrillic: bool) -> Arc<[Neighbour]> {
+    pub fn neighbours_of(&self, word: &str, is_cyrillic: bool) -> Arc<[Neighbour]> {
         let form = || WordForm::new(word).typed_in_cyrillic(is_cyrillic);
-        let find = || self.with_rows(&self.speller().close_words(&form()));
+        let find = || self.with_rows(&self.speller().neighbours_of(&form()));
         self.spelling_cache.get_or_find(word, AskedAs::word(is_cyrillic), find)
     }
 
-    /// What [`Self::close_words`] remembers of a word.
+    /// What [`Self::neighbours_of`] remembers of a word.
     #[must_use]
     pub fn remembered(&self, word: &str, is_cyrillic: bool) -> Option<Arc<[Neighbour]>> {
         self.spelling_cache.get(word, AskedAs::word(is_cyrillic))
@@ -327,16 +332,16 @@ impl<'s> IndexView<'s> {
 
     /// Single words alike to neighbours of a query written as one, by falling similarity.
     #[must_use]
-    pub fn close_to_joined(&self, joined: &WordForm<'_>) -> Vec<Neighbour> {
-        self.with_rows(&self.speller().close_to_joined(joined))
+    pub fn neighbours_of_compound(&self, compound: &WordForm<'_>) -> Vec<Neighbour> {
+        self.with_rows(&self.speller().neighbours_of_compound(compound))
     }
 
-    /// [`Self::close_to_joined`] of characters, which take the longest and come again: other neighbours
+    /// [`Self::neighbours_of_compound`] of characters, which take the longest and come again: other neighbours
     /// are hardly ever the same twice.
     #[must_use]
-    pub fn close_to_characters(&self, joined: &str) -> Arc<[Neighbour]> {
-        let find = || self.close_to_joined(&WordForm::new(joined));
-        self.spelling_cache.get_or_find(joined, AskedAs::Joined, find)
+    pub fn neighbours_of_characters(&self, compound: &str) -> Arc<[Neighbour]> {
+        let find = || self.neighbours_of_compound(&WordForm::new(compound));
+        self.spelling_cache.get_or_find(compound, AskedAs::Joined, find)
     }
 
     fn with_rows(&self, alike: &[Alike]) -> Vec<Neighbour> {
@@ -356,15 +361,15 @@ impl<'s> IndexView<'s> {
 
     fn speller(
         &self,
-    ) -> Speller<'s, impl Fn(u32) -> &'s str, impl Fn(&str) -> [Option<WordOrdinal>; 2]> {
-        Speller {
+    ) -> FuzzyExpander<'s, impl Fn(u32) -> &'s str, impl Fn(&str) -> [Option<WordOrdinal>; 2]> {
+        FuzzyExpander {
             deletions: self.deletions,
             skeletons: self.skeletons,
             single_words: self.single_words,
             established: self.established,
             forms: self.forms,
             text: |word| self.word_text(WordOrdinal(word)),
-            find: |text: &str| [self.find_word(text), self.find_joined(text)],
+            find: |text: &str| [self.find_word(text), self.find_compound(text)],
         }
     }
 }

@@ -2,39 +2,39 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `error` | what is wrong with a file: [`SnapshotError`] |
+//! | `error` | faults of a file: [`SnapshotError`] |
 //! | [`format`](mod@format) | header, section table, the list of sections |
 //! | [`rows`] | fixed-width rows of the hot sections |
-//! | `runs` | the words of a name |
-//! | [`impact`] | entries of impact lists |
-//! | [`entry_words`], [`entry_facts`] | what entries tell of a name's other words, and of its record |
-//! | [`pairs`] | lists of names by two of their words |
-//! | [`close_lists`] | lists of names by rare words close to a frequent one |
-//! | `record_detail` | what is only shown of a record |
-//! | [`details`] | archived types of the set as a whole |
-//! | [`totals`] | totals that answers show, archived |
+//! | `runs` | the terms of a name, in order |
+//! | [`impact`] | postings of impact-ordered lists |
+//! | [`entry_words`], [`entry_facts`] | a posting's encoding of its name's other words, and of its record's facts |
+//! | [`pairs`] | term-pair postings: names by two frequent terms |
+//! | [`fuzzy_postings`] | names by the rare neighbours of a frequent term |
+//! | `record_detail` | facts of a record that are shown and never matched |
+//! | [`details`] | archived facts of the whole set |
+//! | [`totals`] | archived totals, as answers show them |
 //! | `lists` | lists of ordinals by a key |
-//! | [`dictionary`], `hash_index`, `forms`, `spelling`, `spelling_cache` | look-ups: words, names, close spellings |
+//! | [`dictionary`], `hash_index`, `forms`, `spelling`, `spelling_cache` | look-ups: terms, names, fuzzy expansion |
 //! | `write` | records to a file |
 //! | `mapped`, `sections`, `verify`, `file` | a file to a checked [`Snapshot`] |
-//! | [`index`], [`browse`], `record`, [`values`] | borrowed views: what matching and browsing read, what a record shows |
+//! | [`index`], [`browse`], `record`, [`values`] | borrowed views, for matching, for browsing, and of one record |
 //! | [`checksum`] | SHA-256 of files |
-//! | `store`, `last_refresh` | versions in a folder, which one is current, and what the last refresh came to |
-//! | `lock`, `held` | one program at a time makes and removes versions |
-//! | `pin` | which version stays current while new ones are made |
+//! | `store`, `last_refresh` | versions in a folder, the current one, and the outcome of the last refresh |
+//! | `lock`, `held` | a lock: one program at a time makes and removes versions |
+//! | `pin` | a version that stays current while newer ones are built |
 //!
-//! Knows the text layer (the builder and a query must agree on words) and nothing of queries.
-//! Opening reads the whole file once to check its bounds, and holds nothing in proportion to its
+//! Knows the text layer, since builder and queries must agree on tokens; knows nothing of queries.
+//! Opening reads the whole file once to check its bounds, and keeps nothing in proportion to its
 //! records.
 
 pub mod browse;
 pub mod checksum;
-pub mod close_lists;
 pub mod details;
 pub mod dictionary;
 pub mod entry_facts;
 pub mod entry_words;
 pub mod format;
+pub mod fuzzy_postings;
 pub mod impact;
 pub mod index;
 pub mod pairs;
@@ -74,10 +74,10 @@ pub use lock::Lock;
 pub use mapped::Loading;
 pub use pin::{PINNED, Pin};
 pub use record::RecordView;
-pub use runs::{JoinedWord, Run};
+pub use runs::{CompoundWord, Run};
 pub use spelling::{
-    BOTH_JOINED, CUT, ESTABLISHED_LEAST, POOLED_LEAST, SAME_JOINED, established_from,
-    joined_similarity,
+    BOTH_COMPOUNDS, CUT, ESTABLISHED_LEAST, POOLED_LEAST, SAME_COMPOUND, compound_similarity,
+    established_from,
 };
 pub use store::{
     Absence, CURRENT, FileEntry, MANIFEST, Manifest, SnapshotStore, StagedVersion, old_versions,

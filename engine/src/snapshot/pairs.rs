@@ -5,8 +5,8 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use super::entry_facts::ToldFacts;
-use super::entry_words::{OtherWords, Told};
+use super::entry_facts::EncodedFacts;
+use super::entry_words::{EncodedWord, OtherWords};
 use super::impact::{ListedName, informative_weight, list_entry};
 use super::rows::{NameGroup, RunWord, WordRow};
 use crate::limits::NAME_WORDS_MAX;
@@ -26,23 +26,23 @@ pub(super) fn frequent_words(single: &[WordRow], records: usize) -> u32 {
 /// A name in the list of two of its words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
-pub struct PairEntry {
+pub struct TermPairEntry {
     pub name: NameOrdinal,
     /// Weight of the name's other informative words. Lists are sorted by it, then by name.
     pub rest: u16,
     /// The name's other informative words.
     pub others: OtherWords<4>,
     /// What is told of its record.
-    pub facts: ToldFacts,
+    pub facts: EncodedFacts,
 }
 
-list_entry!(PairEntry, |entry: &PairEntry| entry.rest, |entry: &PairEntry| entry.name);
+list_entry!(TermPairEntry, |entry: &TermPairEntry| entry.rest, |entry: &TermPairEntry| entry.name);
 
 /// The second word of a list of two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
-pub struct PairRow {
-    /// A frequent word, not before the first one; or an initial. As [`Told`].
+pub struct TermPairRow {
+    /// A frequent word, not before the first one; or an initial. As [`EncodedWord`].
     pub partner: u32,
     /// Start of the list; the next row holds the end.
     pub start: u32,
@@ -54,8 +54,8 @@ pub(super) struct Pairs<'s> {
     /// Start in `rows`, by frequent word and [`NameGroup`]; and the end of the last.
     pub(super) starts: &'s [u32],
     /// By partner; behind the last one a sentinel.
-    pub(super) rows: &'s [PairRow],
-    pub(super) entries: &'s [PairEntry],
+    pub(super) rows: &'s [TermPairRow],
+    pub(super) entries: &'s [TermPairEntry],
 }
 
 impl<'s> Pairs<'s> {
@@ -67,7 +67,7 @@ impl<'s> Pairs<'s> {
 
     /// The rows of a frequent word, and where the first of them stands.
     #[inline]
-    pub(super) fn rows_of(self, word: u32, group: NameGroup) -> (usize, &'s [PairRow]) {
+    pub(super) fn rows_of(self, word: u32, group: NameGroup) -> (usize, &'s [TermPairRow]) {
         let at = group.list(word) as usize;
         let (start, end) = (self.starts[at] as usize, self.starts[at + 1] as usize);
         (start, &self.rows[start..end])
@@ -75,10 +75,15 @@ impl<'s> Pairs<'s> {
 
     /// Names of a group with a frequent word and another, or an initial, beside it.
     #[inline]
-    pub(super) fn of(self, word: WordOrdinal, partner: Told, group: NameGroup) -> &'s [PairEntry] {
+    pub(super) fn of(
+        self,
+        word: WordOrdinal,
+        partner: EncodedWord,
+        group: NameGroup,
+    ) -> &'s [TermPairEntry] {
         let (first, partner) = match partner {
-            Told(other) if !partner.is_initial() && other < word.0 => (other, word.0),
-            Told(other) => (word.0, other),
+            EncodedWord(other) if !partner.is_initial() && other < word.0 => (other, word.0),
+            EncodedWord(other) => (word.0, other),
         };
         let (start, rows) = self.rows_of(first, group);
         match rows.binary_search_by_key(&partner, |row| row.partner) {
@@ -94,43 +99,45 @@ impl<'s> Pairs<'s> {
 /// The words of a name as lists of two look at it: those that say something, with the weight of
 /// each, and those that do not.
 pub(super) struct NameWords {
-    words: [Told; NAME_WORDS_MAX],
+    words: [EncodedWord; NAME_WORDS_MAX],
     weights: [u16; NAME_WORDS_MAX],
     count: usize,
-    flimsy: [Told; NAME_WORDS_MAX],
+    low_information: [EncodedWord; NAME_WORDS_MAX],
     flimsy_count: usize,
 }
 
 impl NameWords {
     /// Those of the single words of a name; `rows` are those of the words.
     pub(super) fn of(run: &[u32], rows: &[WordRow]) -> Self {
-        let none = [Told(0); NAME_WORDS_MAX];
+        let none = [EncodedWord(0); NAME_WORDS_MAX];
         let weights = [0; NAME_WORDS_MAX];
-        let mut of = Self { words: none, weights, count: 0, flimsy: none, flimsy_count: 0 };
+        let mut of =
+            Self { words: none, weights, count: 0, low_information: none, flimsy_count: 0 };
         for word in run.iter().map(|&word| RunWord(word)) {
-            let told = Told::of(word, rows);
+            let told = EncodedWord::of(word, rows);
             if word.class().is_informative() {
                 of.words[of.count] = told;
                 of.weights[of.count] = informative_weight(word, rows);
                 of.count += 1;
             } else {
-                of.flimsy[of.flimsy_count] = told;
+                of.low_information[of.flimsy_count] = told;
                 of.flimsy_count += 1;
             }
         }
         of
     }
 
-    fn words(&self) -> &[Told] {
+    fn words(&self) -> &[EncodedWord] {
         &self.words[..self.count]
     }
 
     /// The lists of two in which the name stands, by the two words of each.
-    pub(super) fn pairs(&self, frequent: u32, mut put: impl FnMut(Told, Told)) {
-        let (mut words, mut flimsy) = (self.words, self.flimsy);
-        let (words, flimsy) = (&mut words[..self.count], &mut flimsy[..self.flimsy_count]);
+    pub(super) fn pairs(&self, frequent: u32, mut put: impl FnMut(EncodedWord, EncodedWord)) {
+        let (mut words, mut low_information) = (self.words, self.low_information);
+        let (words, low_information) =
+            (&mut words[..self.count], &mut low_information[..self.flimsy_count]);
         words.sort_unstable();
-        flimsy.sort_unstable();
+        low_information.sort_unstable();
         for (at, &word) in words.iter().enumerate() {
             if word.is_initial() || word.0 >= frequent {
                 break;
@@ -151,12 +158,12 @@ impl NameWords {
             .iter()
             .enumerate()
             .filter(|&(at, word)| word.is_initial() && (at == 0 || words[at - 1] != *word));
-        for (at, &word) in flimsy.iter().enumerate() {
+        for (at, &word) in low_information.iter().enumerate() {
             if word.0 >= frequent {
                 break;
             }
             // Beside an initial only: two words that say nothing lead nowhere.
-            let is_new = at == 0 || flimsy[at - 1] != word;
+            let is_new = at == 0 || low_information[at - 1] != word;
             if is_new && !words.contains(&word) {
                 initials.clone().for_each(|(_, &initial)| put(word, initial));
             }
@@ -164,23 +171,24 @@ impl NameWords {
     }
 
     /// Whether the name stands in the list of these two.
-    pub(super) fn holds(&self, pair: [Told; 2]) -> bool {
-        let count = |told: Told| self.words().iter().filter(|&&word| word == told).count();
+    pub(super) fn holds(&self, pair: [EncodedWord; 2]) -> bool {
+        let count = |told: EncodedWord| self.words().iter().filter(|&&word| word == told).count();
         let [first, second] = pair;
         if first == second {
             return count(first) > 1;
         }
-        let is_flimsy = || second.is_initial() && self.flimsy[..self.flimsy_count].contains(&first);
+        let is_flimsy =
+            || second.is_initial() && self.low_information[..self.flimsy_count].contains(&first);
         count(second) > 0 && (count(first) > 0 || is_flimsy())
     }
 
     /// The entry of the name in the list of these two.
-    pub(super) fn entry(&self, named: ListedName, pair: [Told; 2]) -> PairEntry {
+    pub(super) fn entry(&self, named: ListedName, pair: [EncodedWord; 2]) -> TermPairEntry {
         let words = self.words().iter().zip(&self.weights);
         let covered = words.filter(|(word, _)| pair.contains(word)).map(|(_, weight)| weight).sum();
         let others = OtherWords::of(self.words(), &pair);
         let ListedName { name, informative, facts } = named;
-        PairEntry { name, rest: informative.saturating_sub(covered), others, facts }
+        TermPairEntry { name, rest: informative.saturating_sub(covered), others, facts }
     }
 }
 
@@ -188,18 +196,18 @@ impl NameWords {
 mod tests {
     use super::*;
 
-    fn pairs(words: &[Told]) -> Vec<(u32, u32)> {
+    fn pairs(words: &[EncodedWord]) -> Vec<(u32, u32)> {
         name_pairs(words, &[])
     }
 
-    fn name_pairs(words: &[Told], flimsy: &[Told]) -> Vec<(u32, u32)> {
+    fn name_pairs(words: &[EncodedWord], low_information: &[EncodedWord]) -> Vec<(u32, u32)> {
         let mut pairs = Vec::new();
-        let none = [Told(0); NAME_WORDS_MAX];
-        let (count, flimsy_count) = (words.len(), flimsy.len());
+        let none = [EncodedWord(0); NAME_WORDS_MAX];
+        let (count, flimsy_count) = (words.len(), low_information.len());
         let mut name =
-            NameWords { words: none, weights: [9; _], count, flimsy: none, flimsy_count };
+            NameWords { words: none, weights: [9; _], count, low_information: none, flimsy_count };
         name.words[..count].copy_from_slice(words);
-        name.flimsy[..flimsy_count].copy_from_slice(flimsy);
+        name.low_information[..flimsy_count].copy_from_slice(low_information);
         name.pairs(100, |a, b| {
             assert!(name.holds([a, b]));
             pairs.push((a.0, b.0));
@@ -209,23 +217,31 @@ mod tests {
 
     #[test]
     fn a_name_stands_under_each_two_of_its_frequent_words_and_initials() {
-        let j = Told::initial(b'j');
-        assert_eq!(pairs(&[Told(7), Told(3)]), [(3, 7)]);
-        assert_eq!(pairs(&[Told(7), Told(300), Told(3)]), [(3, 7)], "rare words have their own");
-        assert_eq!(pairs(&[j, Told(3)]), [(3, j.0)]);
-        assert_eq!(pairs(&[j, Told::initial(b'm')]), [], "initials alone lead nowhere");
-        assert_eq!(pairs(&[Told(3), Told(3), Told(5)]), [(3, 3), (3, 5)], "it stands twice");
+        let j = EncodedWord::initial(b'j');
+        assert_eq!(pairs(&[EncodedWord(7), EncodedWord(3)]), [(3, 7)]);
+        assert_eq!(
+            pairs(&[EncodedWord(7), EncodedWord(300), EncodedWord(3)]),
+            [(3, 7)],
+            "rare words have their own"
+        );
+        assert_eq!(pairs(&[j, EncodedWord(3)]), [(3, j.0)]);
+        assert_eq!(pairs(&[j, EncodedWord::initial(b'm')]), [], "initials alone lead nowhere");
+        assert_eq!(
+            pairs(&[EncodedWord(3), EncodedWord(3), EncodedWord(5)]),
+            [(3, 3), (3, 5)],
+            "it stands twice"
+        );
     }
 
     #[test]
     fn beside_a_word_that_says_nothing_only_initials_lead_to_a_name() {
-        let [j, m] = [b'j', b'm'].map(Told::initial);
-        let al = Told(2);
+        let [j, m] = [b'j', b'm'].map(EncodedWord::initial);
+        let al = EncodedWord(2);
         assert_eq!(
-            name_pairs(&[Told(7), j, m, j], &[al, Told(300), al]),
+            name_pairs(&[EncodedWord(7), j, m, j], &[al, EncodedWord(300), al]),
             [(7, j.0), (7, m.0), (2, j.0), (2, m.0),]
         );
-        assert_eq!(name_pairs(&[Told(7)], &[al]), []);
+        assert_eq!(name_pairs(&[EncodedWord(7)], &[al]), []);
         assert_eq!(name_pairs(&[al, j], &[al]), [(2, j.0)], "it says something once");
     }
 }

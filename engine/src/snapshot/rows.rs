@@ -90,7 +90,7 @@ pub(in crate::snapshot) fn may_be_by_addresses(entity_type: Option<EntityType>) 
 /// million records are read in a millisecond.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
-pub struct Brief {
+pub struct RecordSummary {
     /// When it was first seen or last changed, whichever is later; seconds since 1970 UTC.
     pub touched: u32,
     /// Place of its register.
@@ -108,7 +108,7 @@ pub struct Brief {
 /// Marks that a record has further countries. Letters are ASCII, so the bit is free.
 const MORE: u16 = 1 << 15;
 
-impl Brief {
+impl RecordSummary {
     /// The brief of a record with these countries.
     pub(super) fn of(row: &RecordRow, countries: &[u16]) -> Self {
         let more = if countries.len() > 1 { MORE } else { 0 };

@@ -41,13 +41,13 @@ impl<'s> Run<'s> {
 
 /// The joined words of a name.
 #[derive(Debug, Clone, Copy)]
-pub struct JoinedRun<'s> {
+pub struct CompoundRun<'s> {
     pub(super) pairs: &'s [u32],
 }
 
 /// One joined word of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct JoinedWord {
+pub struct CompoundWord {
     pub word: WordOrdinal,
     /// Position of the first word it spans.
     pub start: u8,
@@ -55,7 +55,7 @@ pub struct JoinedWord {
     pub len: u8,
 }
 
-impl JoinedWord {
+impl CompoundWord {
     /// The words of the name that it spans.
     #[inline]
     #[must_use]
@@ -74,8 +74,8 @@ impl JoinedWord {
         let start = usize::from(self.start);
         let &[first, second] = &single[start..start + usize::from(self.len)] else { return None };
         let [first, second] = [first, second].map(|word| text(WordOrdinal(RunWord(word).word())));
-        let is_joined = text(self.word).strip_prefix(first) == Some(second);
-        u8::try_from(first.len()).ok().filter(|&bytes| is_joined && bytes != NONE_U8)
+        let is_compound = text(self.word).strip_prefix(first) == Some(second);
+        u8::try_from(first.len()).ok().filter(|&bytes| is_compound && bytes != NONE_U8)
     }
 
     /// How a joined word stands in `name-runs`.
@@ -84,15 +84,15 @@ impl JoinedWord {
     }
 }
 
-impl<'s> JoinedRun<'s> {
+impl<'s> CompoundRun<'s> {
     /// Joined words as they stand in `name-runs`.
     pub(super) fn of(pairs: &'s [u32]) -> Self {
         Self { pairs }
     }
 
     /// The joined words, by start, then length.
-    pub fn iter(self) -> impl Iterator<Item = JoinedWord> + Clone + 's {
-        self.pairs.chunks_exact(2).map(|pair| JoinedWord {
+    pub fn iter(self) -> impl Iterator<Item = CompoundWord> + Clone + 's {
+        self.pairs.chunks_exact(2).map(|pair| CompoundWord {
             word: WordOrdinal(pair[0]),
             start: pair[1] as u8,
             len: (pair[1] >> 8) as u8,

@@ -6,11 +6,11 @@ use std::path::Path;
 use rkyv::rancor;
 use xxhash_rust::xxh3::Xxh3;
 
-use super::close_lists::CloseLists;
 use super::details::Registers;
 use super::error::SnapshotError;
 use super::format::{Header, Section, SectionEntry, align};
 use super::forms::Forms;
+use super::fuzzy_postings::FuzzyPostings;
 use super::mapped::MappedFile;
 use super::pairs::Pairs;
 use crate::model::Register;
@@ -87,8 +87,8 @@ impl<'s> Parts<'s> {
         }
     }
 
-    pub(super) fn close_lists(&self) -> CloseLists<'s> {
-        CloseLists {
+    pub(super) fn fuzzy_postings(&self) -> FuzzyPostings<'s> {
+        FuzzyPostings {
             starts: self.slice(Section::CloseStarts),
             steps: self.slice(Section::CloseSteps),
             entries: self.slice(Section::CloseEntries),

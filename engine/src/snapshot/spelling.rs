@@ -11,26 +11,26 @@ use super::hash_index::{Entry, HashIndex};
 use super::rows::{Neighbour, WordRow};
 use crate::model::WordOrdinal;
 use crate::text::{
-    self, Kinds, Script, SignFilter, Similarity, SkeletonKeys, SketchFilter, Variant, WordForm,
+    self, Kinds, Script, SignFilter, SignatureFilter, Similarity, SkeletonKeys, Variant, WordForm,
 };
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// Least similarity at which a joined word counts (docs/design.md, "Close words", JOIN).
-const JOIN_LEAST: Similarity = Similarity(217);
+const COMPOUND_LETTERS_MIN: Similarity = Similarity(217);
 
 /// The same of joined syllables, which are mostly one word, cut because nothing says where its words end.
-const JOIN_LEAST_OF_SYLLABLES: Similarity = Similarity(207);
+const COMPOUND_LETTERS_MIN_SYLLABIC: Similarity = Similarity(207);
 
 /// The same in a script without vowels, where much is alike by chance.
-const JOIN_LEAST_OF_VOWELLESS: Similarity = Similarity(235);
+const COMPOUND_LETTERS_MIN_VOWELLESS: Similarity = Similarity(235);
 
-fn join_least(joined: Script) -> Similarity {
-    if joined.is_syllabic() {
-        JOIN_LEAST_OF_SYLLABLES
-    } else if joined.is_vowelless() {
-        JOIN_LEAST_OF_VOWELLESS
+fn compound_letters_min(compound: Script) -> Similarity {
+    if compound.is_syllabic() {
+        COMPOUND_LETTERS_MIN_SYLLABIC
+    } else if compound.is_vowelless() {
+        COMPOUND_LETTERS_MIN_VOWELLESS
     } else {
-        JOIN_LEAST
+        COMPOUND_LETTERS_MIN
     }
 }
 
@@ -51,9 +51,9 @@ pub fn established_from(records: usize) -> u32 {
 /// How alike the rest of a word that a field has cut is to a word that begins with it.
 pub const CUT: Similarity = Similarity(217);
 /// How alike neighbouring words are to others that are the same when either are written as one.
-pub const BOTH_JOINED: Similarity = Similarity(245);
+pub const BOTH_COMPOUNDS: Similarity = Similarity(245);
 /// How alike a word is to neighbouring words that are the same when written as one.
-pub const SAME_JOINED: Similarity = kept_when_joined(Similarity::EQUAL);
+pub const SAME_COMPOUND: Similarity = kept_in_compound(Similarity::EQUAL);
 /// Least similarity at which the records of a close word count towards a word's frequency: spellings
 /// that sound alike are one word to whoever weighs it.
 pub const POOLED_LEAST: Similarity = Similarity(230);
@@ -62,11 +62,11 @@ const JOIN_KEEPS: u16 = 98;
 
 /// What one word's being written joined costs, in a script: `None` when it is not alike enough.
 #[must_use]
-pub fn joined_similarity(plain: Similarity, joined: Script) -> Option<Similarity> {
-    (plain > join_least(joined)).then_some(kept_when_joined(plain))
+pub fn compound_similarity(plain: Similarity, compound: Script) -> Option<Similarity> {
+    (plain > compound_letters_min(compound)).then_some(kept_in_compound(plain))
 }
 
-const fn kept_when_joined(plain: Similarity) -> Similarity {
+const fn kept_in_compound(plain: Similarity) -> Similarity {
     Similarity(((plain.0 as u16 * JOIN_KEEPS + 50) / 100) as u8)
 }
 
@@ -109,7 +109,7 @@ impl Alike {
 }
 
 /// The spelling indexes with the words behind them.
-pub(super) struct Speller<'s, F, W> {
+pub(super) struct FuzzyExpander<'s, F, W> {
     pub(super) deletions: HashIndex<'s>,
     pub(super) skeletons: HashIndex<'s>,
     /// Words from this ordinal on are joined ones.
@@ -125,11 +125,11 @@ pub(super) struct Speller<'s, F, W> {
 }
 
 impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] + Sync>
-    Speller<'s, F, W>
+    FuzzyExpander<'s, F, W>
 {
     /// All words alike to a word, by falling similarity, then ordinal; the word itself is left
     /// out, joined words with the same text are not.
-    pub(super) fn close_words(&self, form: &WordForm) -> Vec<Alike> {
+    pub(super) fn neighbours_of(&self, form: &WordForm) -> Vec<Alike> {
         self.close_words_from(0, form, false)
     }
 
@@ -148,26 +148,26 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
         let keys = spelling_keys(form);
         candidates.extend(self.by_deletion(&keys).filter(|&word| word >= first));
         sort_distinct(&mut candidates);
-        let mut filter = SketchFilter::new(form);
+        let mut filter = SignatureFilter::new(form);
         // That of a Latin word takes the time of some hundred comparisons.
         if candidates.len() > COMPARED_AT_ONCE || form.script() != Script::Latin {
             filter = filter.of_all_scripts(form);
         }
         let may_be_alike = |word: u32| {
-            self.forms.sketch(word).is_some_and(|sketch| {
-                let floor = match Script::from_code(sketch.script) {
-                    Some(script) if word >= self.single_words => join_least(script),
+            self.forms.signature(word).is_some_and(|signature| {
+                let floor = match Script::from_code(signature.script) {
+                    Some(script) if word >= self.single_words => compound_letters_min(script),
                     _ => Similarity::NONE,
                 };
-                filter.may_be_alike(&sketch, floor)
+                filter.may_be_alike(&signature, floor)
             })
         };
         let close = alike(&candidates, may_be_alike, |word| {
             let text = (self.text)(word);
             let other = self.forms.get(word, text)?;
             if word >= self.single_words {
-                let meet = || text::joined_meet_by_word(&skeletons, form, &other);
-                return with_joined(form, &other, filter.signs(), meet);
+                let meet = || text::compound_matches_word(&skeletons, form, &other);
+                return with_compounds(form, &other, filter.signs(), meet);
             }
             // Whether spellings meet is told much sooner than how alike they are.
             let by_spelling = same_skeleton.binary_search(&word).is_err();
@@ -206,42 +206,42 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
 
     /// Single words alike to joined neighbours of a query, the same text included; what being
     /// joined costs is in the similarity.
-    pub(super) fn close_to_joined(&self, joined: &WordForm) -> Vec<Alike> {
-        let skeletons = text::skeleton_keys(joined);
-        let mut candidates = match joined.script() {
+    pub(super) fn neighbours_of_compound(&self, compound: &WordForm) -> Vec<Alike> {
+        let skeletons = text::skeleton_keys(compound);
+        let mut candidates = match compound.script() {
             Script::Latin => self.by_primary_skeleton(&skeletons),
             _ => self.by_skeleton(&skeletons, &[Family::Latin, Family::Other]),
         };
         let mut keys = Vec::new();
-        text::whole_deletion_keys(joined, &mut keys);
+        text::whole_deletion_keys(compound, &mut keys);
         candidates.extend(self.by_deletion(&keys));
         candidates.retain(|&word| word < self.single_words);
         sort_distinct(&mut candidates);
         // Hardly ever asked for.
         let itself = LazyLock::new(|| {
-            let [itself, _] = (self.find)(joined.text());
+            let [itself, _] = (self.find)(compound.text());
             itself.filter(|word| word.0 < self.established)
         });
         // Of an alphabet it would rule nothing out.
-        let is_filtered = !candidates.is_empty() && !joined.script().is_alphabetic();
-        let filter = is_filtered.then(|| SketchFilter::new(joined).of_all_scripts(joined));
-        let floor = join_least(joined.script());
+        let is_filtered = !candidates.is_empty() && !compound.script().is_alphabetic();
+        let filter = is_filtered.then(|| SignatureFilter::new(compound).of_all_scripts(compound));
+        let floor = compound_letters_min(compound.script());
         let may_be_alike = |word| match &filter {
             Some(filter) => {
-                self.forms.sketch(word).is_some_and(|of| filter.may_be_alike(&of, floor))
+                self.forms.signature(word).is_some_and(|of| filter.may_be_alike(&of, floor))
             }
             None => true,
         };
         let close = alike(&candidates, may_be_alike, |word| {
             let form = self.forms.get(word, (self.text)(word))?;
-            let meet = || text::joined_meet_by_joined(&skeletons, &form, joined);
-            let similarity = with_joined(&form, joined, None, meet)?;
+            let meet = || text::compounds_match_by(&skeletons, &form, compound);
+            let similarity = with_compounds(&form, compound, None, meet)?;
             let are_known = itself.is_some_and(|itself| itself.0 != word)
-                && self.is_known_beside(joined, word, &form);
+                && self.is_known_beside(compound, word, &form);
             (similarity >= ESTABLISHED_LEAST || !are_known).then_some(similarity)
         });
         let is_single = |of: &Alike| of.word.0 < self.single_words;
-        in_order(close, self.variants(joined.text(), false).filter(is_single))
+        in_order(close, self.variants(compound.text(), false).filter(is_single))
     }
 
     /// Whether a word is well known in the script of one that is: then both are names of their own.
@@ -263,8 +263,8 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
     }
 
     /// Words of other scripts whose primary key is among those of joined Latin words.
-    fn by_primary_skeleton(&self, joined: &SkeletonKeys) -> Vec<u32> {
-        let keys = joined.expanded.iter();
+    fn by_primary_skeleton(&self, compound: &SkeletonKeys) -> Vec<u32> {
+        let keys = compound.expanded.iter();
         self.under(keys.map(|&key| skeleton_hash(key, true, Family::Other))).collect()
     }
 
@@ -276,7 +276,7 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
         })
     }
 
-    /// About how many words [`Self::close_words`] compares: those with the same skeletons, which
+    /// About how many words [`Self::neighbours_of`] compares: those with the same skeletons, which
     /// are nearly all where they are many.
     pub(super) fn compared(&self, form: &WordForm) -> usize {
         let keys = text::skeleton_keys(form);
@@ -284,7 +284,7 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
     }
 }
 
-/// Hashes under which [`Speller::close_words`] looks for a word in either index.
+/// Hashes under which [`FuzzyExpander::neighbours_of`] looks for a word in either index.
 pub(super) struct PlacesLookedUp {
     pub(super) deletions: Vec<u32>,
     pub(super) skeletons: Vec<u32>,
@@ -313,9 +313,9 @@ fn skeleton_places<'k>(
     let wanted = keys.expanded.iter().map(|&key| (key, true));
     let wanted = wanted.chain(keys.primary.map(|key| (key, false)));
     wanted.flat_map(move |(key, primary)| {
-        // All keys of joined Latin words against the primary one of another ([`text::joined_meet`]).
+        // All keys of joined Latin words against the primary one of another ([`text::compounds_match`]).
         let is_primary = keys.primary == Some(key);
-        let families = families.iter().filter(move |own| is_primary || !own.is_latin_joined());
+        let families = families.iter().filter(move |own| is_primary || !own.is_latin_compound());
         families.map(move |&family| skeleton_hash(key, primary, family))
     })
 }
@@ -326,48 +326,48 @@ fn skeleton_places<'k>(
 enum Family {
     Latin,
     Other,
-    LatinJoined,
-    OtherJoined,
+    LatinCompound,
+    OtherCompound,
 }
 
 impl Family {
     /// Those that a word looks for by its skeletons.
     fn met_by(form: &WordForm) -> &'static [Self] {
         match form.script() {
-            Script::Latin | Script::Cyrillic => &[Self::Latin, Self::Other, Self::OtherJoined],
-            _ => &[Self::Latin, Self::Other, Self::LatinJoined, Self::OtherJoined],
+            Script::Latin | Script::Cyrillic => &[Self::Latin, Self::Other, Self::OtherCompound],
+            _ => &[Self::Latin, Self::Other, Self::LatinCompound, Self::OtherCompound],
         }
     }
 
-    fn is_latin_joined(self) -> bool {
-        matches!(self, Self::LatinJoined)
+    fn is_latin_compound(self) -> bool {
+        matches!(self, Self::LatinCompound)
     }
 
-    fn of(form: &WordForm, joined: bool) -> Self {
-        match (form.script(), joined) {
+    fn of(form: &WordForm, compound: bool) -> Self {
+        match (form.script(), compound) {
             (Script::Latin, false) => Self::Latin,
-            (Script::Latin, true) => Self::LatinJoined,
+            (Script::Latin, true) => Self::LatinCompound,
             (_, false) => Self::Other,
-            (_, true) => Self::OtherJoined,
+            (_, true) => Self::OtherCompound,
         }
     }
 }
 
 /// How alike a word and joined words are, if they meet.
-fn with_joined(
+fn with_compounds(
     word: &WordForm,
-    joined: &WordForm,
+    compound: &WordForm,
     signs: Option<&SignFilter>,
     meet: impl Fn() -> bool,
 ) -> Option<Similarity> {
-    let script = joined.script();
-    let plain = || text::similarity_above(word, joined, join_least(script), signs);
-    let alike = || joined_similarity(plain(), script);
+    let script = compound.script();
+    let plain = || text::similarity_above(word, compound, compound_letters_min(script), signs);
+    let alike = || compound_similarity(plain(), script);
     // What is sooner told comes first: whether spellings meet, but not whether skeletons do.
-    if word.script().alphabet() == joined.script().alphabet() {
+    if word.script().alphabet() == compound.script().alphabet() {
         return if meet() { alike() } else { None };
     }
-    let alike = if text::may_meet_across_scripts(word, joined) { alike() } else { None };
+    let alike = if text::may_meet_across_scripts(word, compound) { alike() } else { None };
     alike.filter(|_| meet())
 }
 
@@ -423,10 +423,10 @@ pub(super) fn in_order(mut close: Vec<Alike>, variants: impl Iterator<Item = Ali
 }
 
 /// The entries under which a word is found by its spelling.
-pub(super) fn deletion_entries(word: u32, form: &WordForm, joined: bool) -> Vec<(u32, Entry)> {
+pub(super) fn deletion_entries(word: u32, form: &WordForm, compound: bool) -> Vec<(u32, Entry)> {
     let mut keys = Vec::new();
     text::whole_deletion_keys(form, &mut keys);
-    if !joined {
+    if !compound {
         text::deletion_keys(form, &mut keys);
     }
     keys.into_iter().map(|key| (key, Entry { word, tag: deletion_tag(key) })).collect()
@@ -434,9 +434,9 @@ pub(super) fn deletion_entries(word: u32, form: &WordForm, joined: bool) -> Vec<
 
 /// The entries under which a word is found by its skeleton: its primary key for those who expand
 /// theirs, its other readings for those whose primary key is among them.
-pub(super) fn skeleton_entries(word: u32, form: &WordForm, joined: bool) -> Vec<(u32, Entry)> {
+pub(super) fn skeleton_entries(word: u32, form: &WordForm, compound: bool) -> Vec<(u32, Entry)> {
     let keys = text::skeleton_keys(form);
-    let family = Family::of(form, joined);
+    let family = Family::of(form, compound);
     let entry = |key: u64| {
         let (hash, tag) = skeleton_hash(key, Some(key) == keys.primary, family);
         (hash, Entry { word, tag })

@@ -5,7 +5,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::name::{Join, Word, WordClass};
+use super::name::{Compound, Word, WordClass};
 use super::similarity::Similarity;
 
 /// Stands before initials; no folded word has it, and codes of legal forms have no dot.
@@ -26,7 +26,7 @@ pub(super) const SIMILARITIES: [Similarity; 2] = [OF_THREE, OF_MORE];
 /// The initials of the name of a thing, each written as one for all that lies between its first and
 /// its last word that says something: of these words, and of those of the whole name as it is said
 /// (`spoken`), which has its legal form and the long name of a state.
-pub(super) fn of_name(words: &[Word], spoken: &[String]) -> Vec<Join> {
+pub(super) fn of_name(words: &[Word], spoken: &[String]) -> Vec<Compound> {
     let says = |word: &Word| matches!(word.class, WordClass::Word | WordClass::Generic);
     let ends = words.iter().position(says).zip(words.iter().rposition(says));
     let Some((start, last)) = ends.filter(|(start, last)| start < last) else { return Vec::new() };
@@ -37,7 +37,7 @@ pub(super) fn of_name(words: &[Word], spoken: &[String]) -> Vec<Join> {
     all.sort_unstable();
     all.dedup();
     let place = u8::try_from(start).ok().zip(u8::try_from(last + 1 - start).ok());
-    let join = |text| place.map(|(start, len)| Join { start, len, text });
+    let join = |text| place.map(|(start, len)| Compound { start, len, text });
     all.into_iter().filter_map(join).collect()
 }
 
@@ -73,8 +73,8 @@ mod tests {
     use crate::text::{NameKind, tokenize};
 
     fn initials(name: &str) -> String {
-        let joins = tokenize(name, NameKind::Thing).joins;
-        let initials = joins.iter().filter_map(|join| join.text.strip_prefix(MARK));
+        let compounds = tokenize(name, NameKind::Thing).compounds;
+        let initials = compounds.iter().filter_map(|join| join.text.strip_prefix(MARK));
         initials.collect::<Vec<_>>().join(" ")
     }
 

@@ -28,14 +28,14 @@ fn misspelt(word: &str, of: &'static [WordForm<'static>]) -> Option<&'static str
 
 /// The title of persons that a folded word may be a misspelling of.
 #[must_use]
-pub fn title_misspelt(word: &str) -> Option<&'static str> {
+pub fn correct_title(word: &str) -> Option<&'static str> {
     if classify::is_of_persons(word) { None } else { misspelt(word, &TITLES) }
 }
 
 /// What stands in place of a folded word that may be a misspelling of "abd" with its article, if a
 /// name of God follows ("Abdlu Rahman") or is written together with it ("Abudlrahman").
 #[must_use]
-pub fn abd_misspelt(word: &str, next: Option<&str>) -> Option<String> {
+pub fn correct_abd(word: &str, next: Option<&str>) -> Option<String> {
     let may_be_abd = |head: &str| misspelt(head, &ABD).is_some();
     if next.is_some_and(abd::is_name_of_god) && may_be_abd(word) {
         return Some(abd::ABD.to_owned());
@@ -63,7 +63,7 @@ mod tests {
             ("sheikhov", None),
             ("talha", None),
         ] {
-            assert_eq!(title_misspelt(word), expected, "{word}");
+            assert_eq!(correct_title(word), expected, "{word}");
         }
     }
 
@@ -80,7 +80,7 @@ mod tests {
             ("rahman", None, None),
             ("عبدون", Some("رحمن"), None),
         ] {
-            assert_eq!(abd_misspelt(word, next).as_deref(), expected, "{word} {next:?}");
+            assert_eq!(correct_abd(word, next).as_deref(), expected, "{word} {next:?}");
         }
     }
 }

@@ -1,33 +1,33 @@
-//! From a raw name to normalised, classified words, and how alike two words are.
+//! From a raw name to normalised, classified tokens, and the similarity of two tokens.
 //!
-//! The builder and the server share this layer: a name in a list and a name in a query pass
-//! through the same functions. Knows nothing of records or files.
+//! The builder and the server share this layer: a name in a list and a name in a query pass through
+//! the same functions. Knows nothing of records or files.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `token` | a word on its way, and the place that it was read from: [`Span`] |
-//! | `name` | what comes out: [`Name`], its words and their classes |
-//! | `fold` | raw text to folded words: case, marks, scripts, the "abd" family; [`normalize`] |
-//! | `classify` | the class of each word: stop word, title, legal form, number, ... |
-//! | `acronym` | the initials of an organisation's words |
-//! | `tables` | reading the data tables under `tables/` |
-//! | `given_names` | given names that are alike and different; patronymics |
-//! | `variants` | words that mean the same without being alike |
-//! | `joins` | neighbouring words written as one |
+//! | `token` | a token in the making, and its place in the text: [`Span`] |
+//! | `name` | the result: [`Name`], its tokens and their classes |
+//! | `fold` | raw text to folded tokens: case, marks, scripts, the "abd" family; [`normalize`] |
+//! | `classify` | the class of a token: stop word, title, legal form, number, ... |
+//! | `acronym` | initials of an organisation's words |
+//! | `tables` | reader of the data tables under `tables/` |
+//! | `given_names` | given names that are similar but different; patronymics |
+//! | `variants` | words of one meaning with different spellings |
+//! | `compounds` | neighbouring tokens written as one |
 //! | `misspelt` | misspelt titles, and "abd" |
 //! | `tokenize` | the pipeline: raw name to [`Name`] ([`tokenize()`]) |
-//! | `cut` | the last word of a text that fills a field |
-//! | `free_text` | what is written beside a name: birth dates, numbers, addresses |
-//! | `respaced` | words whose blanks were lost or put in: "JohnSmith", "S m i t h" |
-//! | `told_apart` | several names in one text: "X a.k.a. Y" |
-//! | `published` | words as they stand in a published name, for search by words |
-//! | `written` | how words that are read as the same are written |
-//! | `well_known` | companies that are known by the spelling of one word |
-//! | [`form`] | what a word carries to be compared: script, Latin letters, sound |
-//! | `signs` | signs of other scripts and the Latin letters that they stand for |
-//! | [`keys`] | when two words are worth comparing: close spellings and skeletons |
-//! | [`mod@similarity`] | how alike two words are |
-//! | [`weight`] | what a word is worth in a name |
+//! | `cut` | truncation: the last word of a text that fills a field |
+//! | `free_text` | text around a name: birth dates, numbers, addresses |
+//! | `respaced` | lost and inserted blanks: "JohnSmith", "S m i t h" |
+//! | `alias_splitting` | several names in one text: "X a.k.a. Y" |
+//! | `published` | words of a published name, for search |
+//! | `written` | spellings of tokens that read the same |
+//! | `well_known` | companies known by the spelling of one word |
+//! | [`form`] | a token prepared for comparison: script, Latin letters, sounds |
+//! | `signs` | learnt costs of the romanisations of a sign (a grapheme-to-letters table) |
+//! | [`keys`] | blocking keys: spellings within an edit, phonetic skeletons |
+//! | [`mod@similarity`] | similarity of two tokens |
+//! | [`weight`] | weight of a token in a name |
 
 pub mod form;
 pub mod keys;
@@ -35,12 +35,13 @@ pub mod similarity;
 pub mod weight;
 
 mod acronym;
+mod alias_splitting;
 mod classify;
+mod compounds;
 mod cut;
 mod fold;
 mod free_text;
 mod given_names;
-mod joins;
 mod misspelt;
 mod name;
 mod published;
@@ -49,26 +50,26 @@ mod signs;
 mod tables;
 mod token;
 mod tokenize;
-mod told_apart;
 mod variants;
 mod well_known;
 mod written;
 
 pub use acronym::is_acronym;
+pub use alias_splitting::{split_aliases, split_thing_aliases};
+pub use compounds::stand_apart;
 pub use cut::{before_cut, cut_word};
 pub use fold::{normalize, within_letters, without_hangul_article};
 pub(crate) use form::StoredForm;
 pub use form::{Script, WordForm};
-pub use free_text::{BareNames, FreeText, Ranks, free_text, named_month};
+pub use free_text::{FreeText, NamesWithoutRoles, Ranks, free_text, named_month};
 pub use given_names::are_different_names;
-pub use joins::stand_apart;
 pub use keys::{
-    SkeletonKeys, deletion_keys, joined_meet, joined_meet_by_joined, joined_meet_by_word,
+    SkeletonKeys, compound_matches_word, compounds_match, compounds_match_by, deletion_keys,
     may_meet_across_scripts, skeleton_keys, spelling_limit, spellings_meet, whole_deletion_keys,
     words_meet, words_meet_by,
 };
-pub use misspelt::{abd_misspelt, title_misspelt};
-pub use name::{Join, Name, NameKind, Word, WordClass, initial_of, letters_of};
+pub use misspelt::{correct_abd, correct_title};
+pub use name::{Compound, Name, NameKind, Word, WordClass, initial_of, letters_of};
 pub use published::as_written;
 pub(crate) use published::{pieces, published_words, word_set, words_of_piece};
 pub use respaced::respaced;
@@ -76,11 +77,10 @@ pub(crate) use signs::SIGNS_MAX;
 pub use signs::signs_of;
 pub(crate) use similarity::measure;
 pub use similarity::{
-    Measure, SignFilter, Similarity, Sketch, SketchFilter, similarity, similarity_above,
+    Measure, SignFilter, Signature, SignatureFilter, Similarity, similarity, similarity_above,
 };
 pub use token::Span;
 pub use tokenize::{Readings, has_legal_form, name_kind, tokenize};
-pub use told_apart::{names_apart, things_apart};
 pub use variants::{
     Kinds, VARIANT, Variant, are_variants, has_variants, may_be_initials, variants_of,
 };

@@ -118,7 +118,7 @@ pub struct Word {
 
 /// Neighbouring words written as one: "abdul rahman" as "abdulrahman".
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Join {
+pub struct Compound {
     /// Position of the first word.
     pub start: u8,
     /// How many words it spans; at least two.
@@ -133,7 +133,7 @@ pub struct Name {
     /// The words in order.
     pub words: Vec<Word>,
     /// Joined neighbours, by start, then length.
-    pub joins: Vec<Join>,
+    pub compounds: Vec<Compound>,
 }
 
 /// What an initial is compared with: the first letter of a Latin word, or 0. Lists and queries

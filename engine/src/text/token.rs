@@ -40,7 +40,7 @@ impl Span {
 
     /// Whether the places share a byte.
     #[must_use]
-    pub fn meets(self, other: Self) -> bool {
+    pub fn intersects(self, other: Self) -> bool {
         self.start < other.end && other.start < self.end
     }
 
@@ -95,8 +95,8 @@ pub(super) mod tests {
         let text = "bin Laden";
         let [bin, laden] = [Span::new(0, 3), Span::new(4, 9)];
         assert_eq!((bin.to(laden).of(text), laden.to(bin).of(text)), (text, text));
-        assert!(!bin.meets(laden) && bin.is_before(laden) && !laden.is_before(bin));
-        assert!(bin.to(laden).meets(laden));
+        assert!(!bin.intersects(laden) && bin.is_before(laden) && !laden.is_before(bin));
+        assert!(bin.to(laden).intersects(laden));
         assert_eq!(laden.behind(2).of("x bin Laden"), "Laden");
         assert_eq!((laden.of("bin"), Span::new(1, 2).of("é")), ("", ""));
     }

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use ahash::AHashSet;
 
 use super::classify::{self, abbreviation, legal, number, proclitic, state};
+use super::compounds::compounds;
 use super::fold::{self, DottedLetters, Folded};
-use super::joins::joins;
 use super::name::{Name, NameKind};
 use super::tables;
 use super::token::{Token, sentence};
@@ -72,9 +72,9 @@ fn name_of(raw: &str, mut tokens: Vec<Token>, kind: NameKind, spoken: &[String])
     tokens.truncate(NAME_WORDS_MAX);
     let mut words = classify::classify(tokens, kind);
     // Joined words are made of the spellings in the name: "Ben Ali" is "benali", not "binali".
-    let joins = joins(raw, &words, kind, spoken);
+    let compounds = compounds(raw, &words, kind, spoken);
     classify::unify_order_words(&mut words);
-    Name { words, joins }
+    Name { words, compounds }
 }
 
 /// How a name is to be read. Without a known type: as a thing when it has an unmistakable legal
@@ -435,11 +435,11 @@ mod tests {
                 }
                 let informative = name.words.iter().any(|word| word.class.is_informative());
                 prop_assert!(name.words.is_empty() || informative);
-                for join in &name.joins {
+                for join in &name.compounds {
                     prop_assert!(join.len >= 2 && join.text.chars().count() <= WORD_CHARS_MAX);
                     prop_assert!(usize::from(join.start + join.len) <= name.words.len());
                 }
-                prop_assert!(name.joins.is_sorted_by_key(|join| (join.start, join.len)));
+                prop_assert!(name.compounds.is_sorted_by_key(|join| (join.start, join.len)));
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use proptest::sample::select;
-use tamis_engine::matching::{AskedName, BoundFilter, Filter, MatchQuery, MatchSettings, answer};
+use tamis_engine::matching::{BoundFilter, Filter, MatchQuery, MatchSettings, QueryName, answer};
 use tamis_engine::model::{
     Collection, CountryCode, EntityType, ImoNumber, ListingFilter, Schema, Topic,
 };
@@ -200,7 +200,7 @@ fn a_query() -> impl Strategy<Value = MatchQuery> {
     (names, schema, dates, countries, imos).prop_map(|(names, schema, dates, countries, imos)| {
         MatchQuery {
             schema,
-            names: names.into_iter().map(AskedName::new).collect(),
+            names: names.into_iter().map(QueryName::new).collect(),
             birth_dates: dates.iter().map(|date| date.parse().expect("a date")).collect(),
             countries: countries.iter().filter_map(|code| CountryCode::parse(code)).collect(),
             imos: imos.iter().filter_map(|imo| ImoNumber::parse(imo)).collect(),

@@ -3,10 +3,10 @@
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use tamis_engine::matching::{
-    AskedName, Feature, FeatureKind, MatchQuery, MatchSettings, answer, of_record,
+    Feature, FeatureKind, MatchQuery, MatchSettings, QueryName, answer, of_record,
 };
 use tamis_engine::model::{EntityType, ImoNumber, RecordOrdinal, Schema};
-use tamis_engine::query::mended;
+use tamis_engine::query::rewrite_names;
 use tamis_engine::snapshot::ActiveRecord;
 
 use crate::support::oracle::everything;
@@ -26,7 +26,7 @@ fn features(subject: ActiveRecord, query: &MatchQuery) -> Vec<Feature> {
 }
 
 fn name_match(subject: ActiveRecord, schema: Schema, name: &str) -> Feature {
-    let query = MatchQuery::by_name(schema, AskedName::new(name));
+    let query = MatchQuery::by_name(schema, QueryName::new(name));
     features(subject, &query).swap_remove(0)
 }
 
@@ -36,11 +36,11 @@ fn aligned(feature: &Feature) -> String {
     let pairs = alignment.pairs.iter();
     let mut told: Vec<String> =
         pairs.map(|pair| format!("{}={} {}", pair.query, pair.record, pair.how)).collect();
-    let lowered: Vec<&str> = alignment.lowered_by.iter().map(|reason| reason.as_str()).collect();
+    let penalties: Vec<&str> = alignment.lowered_by.iter().map(|reason| reason.as_str()).collect();
     for (title, words) in [
         ("query", alignment.only_query.join(" ")),
         ("record", alignment.only_record.join(" ")),
-        ("lowered", lowered.join(" ")),
+        ("lowered", penalties.join(" ")),
     ] {
         if !words.is_empty() {
             told.push(format!("{title}: {words}"));
@@ -300,7 +300,7 @@ fn a_surname_behind_a_rank_means_who_has_that_rank() {
 
 #[test]
 fn what_the_publisher_says_of_a_name_is_told() {
-    let query = MatchQuery::by_name(Schema::Person, AskedName::new("Vanya the Falcon"));
+    let query = MatchQuery::by_name(Schema::Person, QueryName::new("Vanya the Falcon"));
     let weak = person(1, "Ivan Sokolov").weak_alias("Vanya the Falcon");
     let feature = features(weak, &query).swap_remove(0);
     let equal = "Words equal: \"Vanya\", \"the\", \"Falcon\".";
@@ -315,13 +315,13 @@ fn what_the_publisher_says_of_a_name_is_told() {
 
 #[test]
 fn other_features_have_no_alignment_and_neither_have_names_that_do_not_meet() {
-    let mut query = MatchQuery::by_name(Schema::Vessel, AskedName::new("Ocean Star"));
+    let mut query = MatchQuery::by_name(Schema::Vessel, QueryName::new("Ocean Star"));
     query.imos = ImoNumber::parse("9074729").into_iter().collect();
     let other = record(1, Some(EntityType::Vessel), "Zenit").imo("9074729");
     for feature in features(other, &query) {
         assert_eq!(feature.alignment, None, "{:?}", feature.kind);
     }
-    query.names = vec![AskedName::new("Zenith Star")];
+    query.names = vec![QueryName::new("Zenith Star")];
     let met = record(1, Some(EntityType::Vessel), "Zenith").imo("9074729");
     for feature in features(met, &query) {
         let is_name = feature.kind == FeatureKind::NameMatch;
@@ -343,7 +343,7 @@ fn of_birth_dates_the_one_that_decides_is_told() {
         ),
     ];
     for (asked, known, expected) in table {
-        let mut query = MatchQuery::by_name(Schema::Person, AskedName::new("Ivan Sokolov"));
+        let mut query = MatchQuery::by_name(Schema::Person, QueryName::new("Ivan Sokolov"));
         query.birth_dates = asked.iter().map(|date| date.parse().expect("a date")).collect();
         let subject = known.split(" or ").fold(person(1, "Ivan Sokolov"), With::born);
         let features = features(subject, &query);
@@ -396,14 +396,14 @@ proptest! {
             false => (EntityType::Company, Schema::Company),
         };
         let world = World::new(vec![record(1, Some(entity_type), &name)]);
-        let asked = MatchQuery::by_name(schema, AskedName::new(query.as_str()));
+        let asked = MatchQuery::by_name(schema, QueryName::new(query.as_str()));
         let asked_names = asked.names.clone();
         let hits = answer(&asked, &everything(&world.snapshot), MatchSettings::default()).hits;
         let alignment = hits.first().and_then(|hit| hit.features[0].alignment.as_ref());
         if let Some(alignment) = alignment {
             let asked = alignment.pairs.iter().map(|pair| &pair.query);
             let told_of_query = told(asked.chain(&alignment.only_query));
-            let read = mended(&world.snapshot.index(), &asked_names).into_owned();
+            let read = rewrite_names(&world.snapshot.index(), &asked_names).into_owned();
             match read[0].names().count() {
                 1 => prop_assert_eq!(told_of_query, words_of(&query)),
                 // One of several readings met.
@@ -449,7 +449,7 @@ fn a_record_comes_to_the_same_whether_it_is_found_or_named() {
     records[1] = person(2, "Ivan Vladimirovich Ivanov").alias("V. Ivanov").born("1970").of("RU");
     records[3] = record(4, Some(EntityType::Vessel), "Ali Hassan Trading").imo("9074729");
     let world = World::new(records);
-    let by_name = |name| MatchQuery::by_name(Schema::Person, AskedName::new(name));
+    let by_name = |name| MatchQuery::by_name(Schema::Person, QueryName::new(name));
     let born = "1970-05".parse().expect("a date");
     for query in [
         by_name("Vladimir Ivanov"),

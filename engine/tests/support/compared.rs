@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use tamis_engine::snapshot::{ESTABLISHED_LEAST, joined_similarity};
+use tamis_engine::snapshot::{ESTABLISHED_LEAST, compound_similarity};
 use tamis_engine::text::{self, Kinds, NameKind, Similarity, WordForm};
 
 /// Distinct texts, numbered as they come.
@@ -42,7 +42,7 @@ pub struct Vocabulary {
     /// Single words.
     pub words: Texts,
     /// Neighbouring words written as one.
-    pub joins: Texts,
+    pub compounds: Texts,
     /// By number of a single word: whether it is well known by its own spelling.
     pub established: Vec<bool>,
     /// Two single words, by their numbers in either order, that the lists teach to be variants.
@@ -57,7 +57,7 @@ pub type ByKind = [Similarity; 2];
 #[derive(Clone)]
 pub struct ComparedWord {
     pub words: Vec<ByKind>,
-    pub joins: Vec<ByKind>,
+    pub compounds: Vec<ByKind>,
 }
 
 /// The same of words of a query written as one, which meet single words alone.
@@ -69,19 +69,19 @@ pub struct ComparedJoin {
 pub struct Compared<'v> {
     vocabulary: &'v Vocabulary,
     words: HashMap<(String, bool), Rc<ComparedWord>>,
-    joins: HashMap<(String, bool), Rc<ComparedJoin>>,
+    compounds: HashMap<(String, bool), Rc<ComparedJoin>>,
 }
 
 impl<'v> Compared<'v> {
     pub fn new(vocabulary: &'v Vocabulary) -> Self {
-        Self { vocabulary, words: HashMap::new(), joins: HashMap::new() }
+        Self { vocabulary, words: HashMap::new(), compounds: HashMap::new() }
     }
 
     /// A word of the query, and whether it was typed in Cyrillic: then what its letters may stand
     /// for counts too, unless records have the word.
     pub fn word(&mut self, text: &str, is_cyrillic: bool) -> Rc<ComparedWord> {
         let vocabulary = self.vocabulary;
-        let Vocabulary { words, joins, .. } = vocabulary;
+        let Vocabulary { words, compounds, .. } = vocabulary;
         let compare = || {
             let own = words.find(text);
             let form = WordForm::new(text).typed_in_cyrillic(is_cyrillic && own.is_none());
@@ -109,8 +109,8 @@ impl<'v> Compared<'v> {
                 with_variants(by_spelling, text, theirs.text(), is_rare)
             };
             let words = words.forms().iter().enumerate().map(with_word).collect();
-            let joins = joins.forms().iter().map(with_join).collect();
-            Rc::new(ComparedWord { words, joins })
+            let compounds = compounds.forms().iter().map(with_join).collect();
+            Rc::new(ComparedWord { words, compounds })
         };
         Rc::clone(self.words.entry((text.to_owned(), is_cyrillic)).or_insert_with(compare))
     }
@@ -135,7 +135,7 @@ impl<'v> Compared<'v> {
             let words = vocabulary.words.forms().iter().enumerate().map(with_word).collect();
             Rc::new(ComparedJoin { words })
         };
-        Rc::clone(self.joins.entry((text.to_owned(), is_cyrillic)).or_insert_with(compare))
+        Rc::clone(self.compounds.entry((text.to_owned(), is_cyrillic)).or_insert_with(compare))
     }
 }
 
@@ -161,7 +161,7 @@ fn of_words(a: &WordForm<'_>, b: &WordForm<'_>) -> Similarity {
 
 /// Whether they meet comes first: it is the sooner told.
 fn of_word_and_join(word: &WordForm<'_>, join: &WordForm<'_>) -> Similarity {
-    let meet = text::joined_meet(word, join);
-    let similarity = || joined_similarity(text::similarity(word, join), join.script());
+    let meet = text::compounds_match(word, join);
+    let similarity = || compound_similarity(text::similarity(word, join), join.script());
     meet.then(similarity).flatten().unwrap_or(Similarity::NONE)
 }

@@ -46,7 +46,8 @@ pub fn difference(
         };
         let party =
             |((record, ..), _): &Expected| settings.group.party(&bound.snapshot().index(), *record);
-        let expected = with_identified(results(ranked), results(identified), settings.limit, party);
+        let expected =
+            with_imo_matches(results(ranked), results(identified), settings.limit, party);
         let found = answer(query, &bound, settings);
         let difference = of_hits(&found, &expected)
             .or_else(|| of_totals(&found, total, || oracle.widened_in_all(query)))?;
@@ -97,7 +98,7 @@ fn parties(filter: &BoundFilter<'_>, all: Vec<Scored>) -> Vec<Expected> {
 }
 
 /// The results, in which those that carry a queried IMO number take the last places if they have none.
-fn with_identified(
+fn with_imo_matches(
     mut results: Vec<Expected>,
     identified: Vec<Expected>,
     limit: usize,

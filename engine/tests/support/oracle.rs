@@ -15,13 +15,15 @@ use std::rc::Rc;
 
 use tamis_engine::candidates::BoundFilter;
 use tamis_engine::limits::WIDENING_BELOW;
-use tamis_engine::matching::{AskedName, MatchQuery, MatchSettings};
+use tamis_engine::matching::{MatchQuery, MatchSettings, QueryName};
 use tamis_engine::model::facts::Value;
 use tamis_engine::model::{AliasQuality, Collection, Fact, RecordOrdinal};
-use tamis_engine::query::{SingleName, mended};
+use tamis_engine::query::{SingleName, rewrite_names};
 use tamis_engine::scoring::Score;
 use tamis_engine::snapshot::{CUT, IndexView, POOLED_LEAST, Snapshot, established_from};
-use tamis_engine::text::{self, Join, Kinds, NameKind, Ranks, Similarity, Word, WordForm, weight};
+use tamis_engine::text::{
+    self, Compound, Kinds, NameKind, Ranks, Similarity, Word, WordForm, weight,
+};
 
 use super::compared::{Compared, ComparedWord, Vocabulary};
 use super::oracle_score::{Reading, RecordName, are_both_joined, score, word_with_join};
@@ -128,15 +130,15 @@ impl<'s> Oracle<'s> {
         kind: NameKind,
     ) -> RecordName {
         let name = text::tokenize(raw, kind);
-        let Vocabulary { words, joins, .. } = &mut self.vocabulary;
+        let Vocabulary { words, compounds, .. } = &mut self.vocabulary;
         let words: Vec<usize> = name.words.iter().map(|word| words.add(&word.text)).collect();
-        let joins = name.joins.iter().map(|join| joins.add(&join.text)).collect();
+        let compounds = name.compounds.iter().map(|join| compounds.add(&join.text)).collect();
         for (&number, word) in words.iter().zip(&name.words) {
             self.classes.insert((number, kind as u8, word.class.is_informative()));
         }
         let weights = name.words.iter().map(|word| self.record_weight(word)).collect();
         let normalised = text::normalize(raw);
-        RecordName { normalised, name, words, weights, joins, is_weak, ranks }
+        RecordName { normalised, name, words, weights, compounds, is_weak, ranks }
     }
 
     /// The candidates of a query.
@@ -145,7 +147,7 @@ impl<'s> Oracle<'s> {
             (0..self.records.len()).filter(|&at| filter.passes(&self.index.records[at])).collect();
         let mut compared = Compared::new(&self.vocabulary);
         let (mut readings, mut stages): (Vec<[Reading; 2]>, _) = (Vec::new(), Vec::new());
-        for name in mended(&self.index, &query.names).iter().flat_map(AskedName::names) {
+        for name in rewrite_names(&self.index, &query.names).iter().flat_map(QueryName::names) {
             let reading = NameKind::ALL.map(|kind| self.read(name, kind, &mut compared));
             let first = self.first_stage(&name.text, &reading, &passing).collect();
             stages.push([first, self.second_stage(&name.text, &reading, &passing).collect()]);
@@ -234,7 +236,7 @@ impl<'s> Oracle<'s> {
         let mut compared = Compared::new(&self.vocabulary);
         let all: Vec<usize> = (0..self.records.len()).collect();
         let mut gathered: BTreeSet<usize> = self.carriers(query, &all).collect();
-        for name in mended(&self.index, &query.names).iter().flat_map(AskedName::names) {
+        for name in rewrite_names(&self.index, &query.names).iter().flat_map(QueryName::names) {
             let readings = NameKind::ALL.map(|kind| self.read(name, kind, &mut compared));
             gathered.extend(self.second_stage(&name.text, &readings, &all));
         }
@@ -267,14 +269,14 @@ impl<'s> Oracle<'s> {
         if let Some(at) = text::cut_word(raw, &name.words, is_known) {
             words[at] = self.with_whole_words(&name.words[at].text, &words[at], kind);
         }
-        let join = |join: &Join| {
+        let join = |join: &Compound| {
             compared.join(&join.text, is_cyrillic(&name.words[usize::from(join.start)]))
         };
-        let joins = name.joins.iter().map(join).collect();
+        let compounds = name.compounds.iter().map(join).collect();
         let weights = name.words.iter().zip(&words);
         let weights = weights.map(|(word, compared)| self.query_weight(word, compared)).collect();
         let SingleName { is_run_together, ranks, .. } = *asked;
-        Reading { kind, name, weights, words, joins, is_run_together, ranks }
+        Reading { kind, name, weights, words, compounds, is_run_together, ranks }
     }
 
     /// What the rest of a word that a field has cut meets: the words that begin with it, too.
@@ -284,14 +286,14 @@ impl<'s> Oracle<'s> {
         compared: &ComparedWord,
         kind: NameKind,
     ) -> Rc<ComparedWord> {
-        let ComparedWord { mut words, joins } = compared.clone();
+        let ComparedWord { mut words, compounds } = compared.clone();
         for (alike, form) in words.iter_mut().zip(self.vocabulary.words.forms()) {
             let alike = &mut alike[kind as usize];
             if *alike == Similarity::NONE && form.text().starts_with(text) {
                 *alike = CUT;
             }
         }
-        Rc::new(ComparedWord { words, joins })
+        Rc::new(ComparedWord { words, compounds })
     }
 
     /// Weight of a query word: as the dictionary has it, or by the records of words that sound
@@ -314,7 +316,13 @@ impl<'s> Oracle<'s> {
 
     /// Whether two words meet at all, for gathering: equal words always do; words alike only when
     /// the record's, in some name of the kind, says something just as the query's does.
-    fn gathers(&self, reading: &Reading, q: usize, theirs: usize, kind: NameKind) -> bool {
+    fn generates_candidates(
+        &self,
+        reading: &Reading,
+        q: usize,
+        theirs: usize,
+        kind: NameKind,
+    ) -> bool {
         match reading.words[q].words[theirs][kind as usize] {
             Similarity::NONE => false,
             Similarity::EQUAL => true,
@@ -327,13 +335,18 @@ impl<'s> Oracle<'s> {
 
     /// Whether a gathering word of the query, or joined words, meet a word of the name.
     fn shares_word(&self, reading: &Reading, record: &RecordName, kind: NameKind) -> bool {
-        let mut gathering = (0..reading.words.len()).filter(|q| reading.gathers(*q));
+        let mut gathering = (0..reading.words.len()).filter(|q| reading.generates_candidates(*q));
         gathering.any(|q| {
-            record.words.iter().any(|&theirs| self.gathers(reading, q, theirs, kind))
-                || (0..record.joins.len()).any(|j| word_with_join(reading, q, record, j).is_some())
-        }) || (0..reading.joins.len()).any(|at| {
-            record.name.joins.iter().any(|theirs| are_both_joined(&reading.name.joins[at], theirs))
-        }) || reading.joins.iter().any(|join| {
+            record.words.iter().any(|&theirs| self.generates_candidates(reading, q, theirs, kind))
+                || (0..record.compounds.len())
+                    .any(|j| word_with_join(reading, q, record, j).is_some())
+        }) || (0..reading.compounds.len()).any(|at| {
+            record
+                .name
+                .compounds
+                .iter()
+                .any(|theirs| are_both_joined(&reading.name.compounds[at], theirs))
+        }) || reading.compounds.iter().any(|join| {
             record.words.iter().any(|&theirs| {
                 join.words[theirs][kind as usize] != Similarity::NONE
                     && self.classes.contains(&(theirs, kind as u8, true))

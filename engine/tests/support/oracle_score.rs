@@ -6,13 +6,13 @@ use std::rc::Rc;
 use tamis_engine::scoring::Score;
 use tamis_engine::scoring::constants as c;
 use tamis_engine::scoring::formula::{Sums, name_score, surname_score};
-use tamis_engine::snapshot::{BOTH_JOINED, SAME_JOINED};
+use tamis_engine::snapshot::{BOTH_COMPOUNDS, SAME_COMPOUND};
 use tamis_engine::text::{
-    self, Join, Name, NameKind, Ranks, Script, Similarity, Word, WordClass, weight,
+    self, Compound, Name, NameKind, Ranks, Script, Similarity, Word, WordClass, weight,
 };
 
 use super::compared::{ComparedJoin, ComparedWord};
-use super::pairing::{Met, Pairing, is_sure};
+use super::pairing::{Met, Pairing, is_nearly_equal};
 
 /// One name of a record, split.
 pub struct RecordName {
@@ -22,7 +22,7 @@ pub struct RecordName {
     pub words: Vec<usize>,
     pub weights: Vec<u32>,
     /// Of its joined words: the numbers of their texts.
-    pub joins: Vec<usize>,
+    pub compounds: Vec<usize>,
     pub is_weak: bool,
     /// Of its record.
     pub ranks: Ranks,
@@ -36,14 +36,14 @@ pub struct Reading {
     pub weights: Vec<u32>,
     pub words: Vec<Rc<ComparedWord>>,
     /// Of its joined words: what they meet.
-    pub joins: Vec<Rc<ComparedJoin>>,
+    pub compounds: Vec<Rc<ComparedJoin>>,
     pub is_run_together: bool,
     pub ranks: Option<Ranks>,
 }
 
 impl Reading {
     /// Initials gather only in a name of nothing else.
-    pub fn gathers(&self, q: usize) -> bool {
+    pub fn generates_candidates(&self, q: usize) -> bool {
         let initial = |word: &Word| word.class == WordClass::Initial;
         let only_initials =
             !self.name.words.iter().any(|word| word.class.is_informative() && !initial(word));
@@ -65,7 +65,7 @@ pub fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
         (
             std::cmp::Reverse((pair.informative, preference(pair), pair.weight_twice)),
             pair.query[0].abs_diff(pair.record[0]),
-            pair.unit,
+            pair.span,
             pair.record[0],
             pair.record.len(),
         )
@@ -74,7 +74,7 @@ pub fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
     let (mut query_met, mut record_met) = (BTreeMap::new(), BTreeMap::new());
     let (mut least, mut said) = (Similarity::EQUAL.0, 0);
     let (mut generic, mut general) = (true, true);
-    let (mut has_generic, mut is_letter, mut telling) = (false, false, Vec::new());
+    let (mut has_generic, mut is_letter, mut distinctive) = (false, false, Vec::new());
     let (mut least_said, mut weight_said) = (Similarity::EQUAL.0, 0);
     let mut met = Vec::new();
     for pair in pairs {
@@ -126,14 +126,15 @@ pub fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
                     && pair.query.len() == 1
                     && text::is_well_known_thing(word);
                 let is_short_one = word.is_ascii() && is_short(ours, &pair.query);
-                telling.push((
+                distinctive.push((
                     is_doubted && (is_known || is_short_one),
                     is_known || is_short(&record.words, &pair.record),
                 ));
             }
         }
     }
-    let gathered = query_met.iter().any(|(&q, single)| single.is_none() || reading.gathers(q));
+    let gathered =
+        query_met.iter().any(|(&q, single)| single.is_none() || reading.generates_candidates(q));
     if !gathered {
         return Score::ZERO;
     }
@@ -146,8 +147,8 @@ pub fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
         || kind == NameKind::Thing
             && general
             && is_left(&|word| word.class == WordClass::Word && !word.is_place);
-    let short = matches!(telling[..], [(true, theirs)] if theirs || !has_generic);
-    let little = match (short, generic) {
+    let short = matches!(distinctive[..], [(true, theirs)] if theirs || !has_generic);
+    let low_evidence = match (short, generic) {
         (true, _) => c::SHORT_WORD_ALONE,
         (_, true) => c::GENERIC_ALONE,
         _ => 1.0,
@@ -164,70 +165,75 @@ pub fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
             [true, _] if said <= 1 => c::INITIAL_ALONE,
             _ => 1.0,
         };
-        if has_met != [false; 2] && !is_sure(least_said) {
+        if has_met != [false; 2] && !is_nearly_equal(least_said) {
             initials *= c::INITIAL_BESIDE_DOUBT;
         }
     }
     let names =
         Pairing { query: &reading.name.words, record: &record.words, met: &query_met, pairs: &met };
-    let query_left: Vec<usize> =
+    let query_unmatched: Vec<usize> =
         (0..names.query.len()).filter(|q| !query_met.contains_key(q)).collect();
-    let record_left: Vec<usize> =
+    let record_unmatched: Vec<usize> =
         (0..names.record.len()).filter(|r| !record_met.contains_key(r)).collect();
-    for &q in &query_left {
+    for &q in &query_unmatched {
         let side = if names.query[q].class.is_informative() {
-            &mut sums.query_left
+            &mut sums.query_unmatched
         } else {
-            &mut sums.query_flimsy
+            &mut sums.query_low_information
         };
         *side += reading.weights[q];
     }
-    for &r in &record_left {
+    for &r in &record_unmatched {
         let side = if names.record[r].class.is_informative() {
-            &mut sums.record_left
+            &mut sums.record_unmatched
         } else {
-            &mut sums.record_flimsy
+            &mut sums.record_low_information
         };
         *side += known.weights[r];
     }
     let informative = record.words.iter().filter(|word| word.class.is_informative()).count();
-    sums.sure = sums.record_left == 0
-        && is_sure(least)
-        && informative >= usize::from(c::SURE_WORDS)
-        && f64::from(sums.matched_twice) >= 2.0 * c::SURE_WEIGHT * f64::from(weight::WEIGHT_ONE);
-    if kind == NameKind::Person && names.initials_contradict(&query_left, &record_left) {
+    sums.is_confident = sums.record_unmatched == 0
+        && is_nearly_equal(least)
+        && informative >= usize::from(c::CONFIDENT_WORDS)
+        && f64::from(sums.matched_twice)
+            >= 2.0 * c::CONFIDENT_WEIGHT * f64::from(weight::WEIGHT_ONE);
+    if kind == NameKind::Person && names.initials_contradict(&query_unmatched, &record_unmatched) {
         let weight = (c::INITIAL_CONTRADICTS * f64::from(weight::WEIGHT_ONE)) as u32;
-        sums.query_left += weight;
-        sums.record_left += weight;
+        sums.query_unmatched += weight;
+        sums.record_unmatched += weight;
     }
-    let vouched = match (known.is_weak, informative) {
+    let alias_quality = match (known.is_weak, informative) {
         (false, _) => 1.0,
         (true, 0 | 1) => c::WEAK_ALIAS_ALONE,
         (true, _) => c::WEAK_ALIAS,
     };
     let said = (least_said, weight_said);
-    sums.told = match kind {
+    sums.is_identified = match kind {
         NameKind::Person => {
-            let is_rank_met = reading.ranks.map(|asked| asked.meet(known.ranks));
-            is_rank_met.is_some_and(|is_met| names.is_ranked_one(is_met, &query_left, said))
+            let is_rank_met = reading.ranks.map(|asked| asked.intersects(known.ranks));
+            is_rank_met.is_some_and(|is_met| names.is_ranked_one(is_met, &query_unmatched, said))
         }
-        NameKind::Thing => names.is_short_form(&query_left, &record_left, said),
+        NameKind::Thing => names.is_short_form(&query_unmatched, &record_unmatched, said),
     };
-    let places = if sums.told { 1.0 } else { names.places(&query_left, &record_left, kind) };
+    let places = if sums.is_identified {
+        1.0
+    } else {
+        names.places(&query_unmatched, &record_unmatched, kind)
+    };
     let factor = initials
-        * little
-        * names.numbers(&query_left, &record_left)
+        * low_evidence
+        * names.numbers(&query_unmatched, &record_unmatched)
         * places
         * names.order()
         * match kind {
-            NameKind::Person => names.turned() * names.turned_behind(&record_left),
+            NameKind::Person => names.turned() * names.turned_behind(&record_unmatched),
             NameKind::Thing => 1.0,
         }
-        * vouched;
-    let score = name_score(&sums, c::costs(kind, names.is_syllabic(), sums.told), factor);
+        * alias_quality;
+    let score = name_score(&sums, c::costs(kind, names.is_syllabic(), sums.is_identified), factor);
     let is_surname = kind == NameKind::Person
         && reading.ranks.is_none()
-        && names.is_ranked_one(false, &query_left, said);
+        && names.is_ranked_one(false, &query_unmatched, said);
     if is_surname { score.max(surname_score(&sums, factor)) } else { score }
 }
 
@@ -236,16 +242,16 @@ fn pairs<'a>(reading: &'a Reading, record: &'a RecordName) -> impl Iterator<Item
     let singles = (0..reading.words.len()).flat_map(move |q| {
         let words = 0..record.words.len();
         let single = words.filter_map(move |r| word_with_word(reading, q, record, r));
-        let joins = 0..record.joins.len();
-        single.chain(joins.filter_map(move |at| word_with_join(reading, q, record, at)))
+        let compounds = 0..record.compounds.len();
+        single.chain(compounds.filter_map(move |at| word_with_join(reading, q, record, at)))
     });
-    let joined = (0..reading.joins.len()).flat_map(move |at| {
+    let joined = (0..reading.compounds.len()).flat_map(move |at| {
         let words = 0..record.words.len();
         words.filter_map(move |r| join_with_word(reading, at, record, r))
     });
-    let both = (0..reading.joins.len()).flat_map(move |at| {
-        let joins = 0..record.joins.len();
-        joins.filter_map(move |theirs| join_with_join(reading, at, record, theirs))
+    let both = (0..reading.compounds.len()).flat_map(move |at| {
+        let compounds = 0..record.compounds.len();
+        compounds.filter_map(move |theirs| join_with_join(reading, at, record, theirs))
     });
     singles.chain(joined).chain(both)
 }
@@ -262,7 +268,7 @@ fn word_with_word(reading: &Reading, q: usize, record: &RecordName, r: usize) ->
     let weight_twice =
         if semitic(word) == semitic(theirs) { reading.weights[q] + weight } else { 2 * weight };
     let (query, record) = (vec![q], vec![r]);
-    Some(Candidate { query, record, informative, similarity, weight_twice, unit: q })
+    Some(Candidate { query, record, informative, similarity, weight_twice, span: q })
 }
 
 pub fn word_with_join(
@@ -271,16 +277,16 @@ pub fn word_with_join(
     record: &RecordName,
     at: usize,
 ) -> Option<Candidate> {
-    let similarity = reading.words[q].joins[record.joins[at]][reading.kind as usize];
+    let similarity = reading.words[q].compounds[record.compounds[at]][reading.kind as usize];
     if similarity == Similarity::NONE || !reading.name.words[q].class.is_informative() {
         return None;
     }
-    if reading.is_run_together && similarity < SAME_JOINED {
+    if reading.is_run_together && similarity < SAME_COMPOUND {
         return None;
     }
-    let (query, record) = (vec![q], spanned(&record.name.joins[at]));
+    let (query, record) = (vec![q], spanned(&record.name.compounds[at]));
     let weight_twice = 2 * reading.weights[q];
-    Some(Candidate { query, record, informative: true, similarity, weight_twice, unit: q })
+    Some(Candidate { query, record, informative: true, similarity, weight_twice, span: q })
 }
 
 fn join_with_word(
@@ -289,14 +295,14 @@ fn join_with_word(
     record: &RecordName,
     r: usize,
 ) -> Option<Candidate> {
-    let similarity = reading.joins[at].words[record.words[r]][reading.kind as usize];
+    let similarity = reading.compounds[at].words[record.words[r]][reading.kind as usize];
     if similarity == Similarity::NONE || !record.name.words[r].class.is_informative() {
         return None;
     }
     let weight_twice = 2 * record.weights[r];
-    let (query, record) = (spanned(&reading.name.joins[at]), vec![r]);
-    let unit = reading.name.words.len() + at;
-    Some(Candidate { query, record, informative: true, similarity, weight_twice, unit })
+    let (query, record) = (spanned(&reading.name.compounds[at]), vec![r]);
+    let span = reading.name.words.len() + at;
+    Some(Candidate { query, record, informative: true, similarity, weight_twice, span })
 }
 
 /// Two words of the query against words of the record that are the same without blanks, unless they are
@@ -307,7 +313,7 @@ fn join_with_join(
     record: &RecordName,
     theirs: usize,
 ) -> Option<Candidate> {
-    let (ours, theirs) = (&reading.name.joins[at], &record.name.joins[theirs]);
+    let (ours, theirs) = (&reading.name.compounds[at], &record.name.compounds[theirs]);
     if !are_both_joined(ours, theirs) {
         return None;
     }
@@ -320,22 +326,22 @@ fn join_with_join(
         return None;
     }
     let informative = |q: &&usize| reading.name.words[**q].class.is_informative();
-    let saying: Vec<usize> = query.iter().filter(informative).copied().collect();
-    let bearing = if saying.is_empty() { &query } else { &saying };
+    let informative: Vec<usize> = query.iter().filter(informative).copied().collect();
+    let bearing = if informative.is_empty() { &query } else { &informative };
     let weight = bearing.iter().map(|&q| reading.weights[q]).sum::<u32>().min(u8::MAX.into());
-    let unit = reading.name.words.len() + at;
-    let (similarity, weight_twice) = (BOTH_JOINED, 2 * weight);
-    Some(Candidate { query, record: known, informative: true, similarity, weight_twice, unit })
+    let span = reading.name.words.len() + at;
+    let (similarity, weight_twice) = (BOTH_COMPOUNDS, 2 * weight);
+    Some(Candidate { query, record: known, informative: true, similarity, weight_twice, span })
 }
 
 /// Whether two words of a query are those of a record without blanks. That both have the same initials
 /// says nothing.
-pub fn are_both_joined(ours: &Join, theirs: &Join) -> bool {
+pub fn are_both_joined(ours: &Compound, theirs: &Compound) -> bool {
     ours.len == 2 && ours.text == theirs.text && !ours.text.starts_with('#')
 }
 
 /// The places of the words that are written as one.
-fn spanned(join: &Join) -> Vec<usize> {
+fn spanned(join: &Compound) -> Vec<usize> {
     (join.start..join.start + join.len).map(usize::from).collect()
 }
 
@@ -408,5 +414,5 @@ pub struct Candidate {
     informative: bool,
     similarity: Similarity,
     weight_twice: u32,
-    unit: usize,
+    span: usize,
 }

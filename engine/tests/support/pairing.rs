@@ -37,35 +37,41 @@ impl Pairing<'_> {
             .any(|word| matches!(Script::of(&word.text), Script::Han | Script::Hangul))
     }
 
-    pub fn initials_contradict(&self, query_left: &[usize], record_left: &[usize]) -> bool {
+    pub fn initials_contradict(
+        &self,
+        query_unmatched: &[usize],
+        record_unmatched: &[usize],
+    ) -> bool {
         let has = |words: &[Word], left: &[usize], initial: bool| {
             left.iter().any(|&at| {
                 let class = words[at].class;
                 class.is_informative() && (class == WordClass::Initial) == initial
             })
         };
-        (has(self.query, query_left, true) && has(self.record, record_left, false))
-            || (has(self.record, record_left, true) && has(self.query, query_left, false))
+        (has(self.query, query_unmatched, true) && has(self.record, record_unmatched, false))
+            || (has(self.record, record_unmatched, true) && has(self.query, query_unmatched, false))
     }
 
     /// Whether the query is one or two words that tell a thing apart, and no others, and not one that is
     /// well known by itself.
-    fn is_brief(&self) -> bool {
-        let saying = || self.query.iter().filter(|word| word.class.is_informative());
+    fn may_be_short_form(&self) -> bool {
+        let informative = || self.query.iter().filter(|word| word.class.is_informative());
         self.query.iter().all(|word| word.class != WordClass::Legal)
-            && saying().count() <= 2
-            && saying().all(|word| word.class == WordClass::Word && !word.is_place)
-            && !(saying().count() == 1 && saying().any(|word| is_well_known_thing(&word.text)))
+            && informative().count() <= 2
+            && informative().all(|word| word.class == WordClass::Word && !word.is_place)
+            && !(informative().count() == 1
+                && informative().any(|word| is_well_known_thing(&word.text)))
     }
 
     /// Whether the query says one word in full, and nothing else.
     fn is_one_word(&self) -> bool {
-        let mut saying = self.query.iter().filter(|word| word.class.is_informative());
-        saying.next().is_some_and(|word| word.class == WordClass::Word) && saying.next().is_none()
+        let mut informative = self.query.iter().filter(|word| word.class.is_informative());
+        informative.next().is_some_and(|word| word.class == WordClass::Word)
+            && informative.next().is_none()
     }
 
-    fn is_query_met(&self, query_left: &[usize]) -> bool {
-        query_left.iter().all(|&at| !self.query[at].class.is_informative())
+    fn is_query_met(&self, query_unmatched: &[usize]) -> bool {
+        query_unmatched.iter().all(|&at| !self.query[at].class.is_informative())
     }
 
     /// Whether the query, one word behind a rank or a role, says who is meant. `said` is the least similarity
@@ -73,50 +79,55 @@ impl Pairing<'_> {
     pub fn is_ranked_one(
         &self,
         is_rank_met: bool,
-        query_left: &[usize],
+        query_unmatched: &[usize],
         (least, weight): (u8, u32),
     ) -> bool {
-        let needed = if is_rank_met { c::RANK_MET_LEAST } else { c::RANKED_LEAST };
+        let needed = if is_rank_met { c::RANK_MATCHED_WEIGHT_MIN } else { c::RANKED_WEIGHT_MIN };
         self.is_one_word()
-            && self.is_query_met(query_left)
-            && is_sure(least)
+            && self.is_query_met(query_unmatched)
+            && is_nearly_equal(least)
             && weighs(weight, needed)
     }
 
     /// Whether the query is what a thing goes by: the rest of its name says what it does or where it is.
     pub fn is_short_form(
         &self,
-        query_left: &[usize],
-        record_left: &[usize],
+        query_unmatched: &[usize],
+        record_unmatched: &[usize],
         (least, weight): (u8, u32),
     ) -> bool {
         let tells = |word: &Word| {
             word.class.is_informative() && word.class != WordClass::Generic && !word.is_place
         };
-        self.is_brief()
-            && self.is_query_met(query_left)
-            && !record_left.iter().any(|&at| tells(&self.record[at]))
+        self.may_be_short_form()
+            && self.is_query_met(query_unmatched)
+            && !record_unmatched.iter().any(|&at| tells(&self.record[at]))
             && least == Similarity::EQUAL.0
-            && weighs(weight, c::TOLD_LEAST)
+            && weighs(weight, c::IDENTIFIED_WEIGHT_MIN)
     }
 
-    pub fn numbers(&self, query_left: &[usize], record_left: &[usize]) -> f64 {
+    pub fn numbers(&self, query_unmatched: &[usize], record_unmatched: &[usize]) -> f64 {
         let any = |words: &[Word], left: &[usize]| {
             left.iter().any(|&at| words[at].class == WordClass::Number)
         };
-        match (any(self.query, query_left), any(self.record, record_left)) {
+        match (any(self.query, query_unmatched), any(self.record, record_unmatched)) {
             (true, true) => c::NUMBERS_DIFFER,
             (false, false) => 1.0,
             _ => c::NUMBER_EXTRA,
         }
     }
 
-    pub fn places(&self, query_left: &[usize], record_left: &[usize], kind: NameKind) -> f64 {
+    pub fn places(
+        &self,
+        query_unmatched: &[usize],
+        record_unmatched: &[usize],
+        kind: NameKind,
+    ) -> f64 {
         let any = |words: &[Word], left: &[usize]| {
             left.iter().any(|&at| words[at].class.is_informative() && words[at].is_place)
         };
-        let is_left = any(self.query, query_left) || any(self.record, record_left);
-        if kind == NameKind::Thing && is_left { c::PLACE_LEFT } else { 1.0 }
+        let is_left = any(self.query, query_unmatched) || any(self.record, record_unmatched);
+        if kind == NameKind::Thing && is_left { c::PLACE_UNMATCHED } else { 1.0 }
     }
 
     pub fn order(&self) -> f64 {
@@ -145,11 +156,12 @@ impl Pairing<'_> {
     }
 
     /// Whether both words met, the second one first, while the first word of the record met nothing.
-    pub fn turned_behind(&self, record_left: &[usize]) -> f64 {
+    pub fn turned_behind(&self, record_unmatched: &[usize]) -> f64 {
         let words = |of: &[Word]| -> Vec<usize> {
             (0..of.len()).filter(|&at| of[at].class == WordClass::Word).collect()
         };
-        let is_left = words(self.record).first().is_some_and(|first| record_left.contains(first));
+        let is_left =
+            words(self.record).first().is_some_and(|first| record_unmatched.contains(first));
         let met = words(self.query).into_iter().map(|q| self.met.get(&q).copied().flatten());
         match met.collect::<Vec<_>>()[..] {
             [Some(one), Some(other)] if other < one && is_left => c::TURNED_BEHIND,
@@ -163,7 +175,7 @@ impl Pairing<'_> {
         let (mut is_doubted, mut is_foreign) = (false, false);
         for pair in self.pairs {
             let theirs = script(&self.record[pair.record]);
-            if !is_sure(pair.similarity) && script(&self.query[pair.query]) != theirs {
+            if !is_nearly_equal(pair.similarity) && script(&self.query[pair.query]) != theirs {
                 is_doubted = true;
                 is_foreign |= pair.is_whole && !matches!(theirs, Script::Han | Script::Hangul);
             }
@@ -207,6 +219,6 @@ fn weighs(twice: u32, least: f64) -> bool {
     f64::from(twice) >= 2.0 * least * f64::from(weight::WEIGHT_ONE)
 }
 
-pub fn is_sure(similarity: u8) -> bool {
-    f64::from(similarity) >= (c::SURE_SIMILARITY * 255.0).floor()
+pub fn is_nearly_equal(similarity: u8) -> bool {
+    f64::from(similarity) >= (c::CONFIDENT_SIMILARITY * 255.0).floor()
 }

@@ -23,7 +23,7 @@ pub(super) fn show(out: &mut String, index: &IndexView<'_>, raw: &str) -> anyhow
         }
         None => {
             writeln!(out, "word {folded}, which is not in any name")?;
-            show_close(out, index, &index.close_words(&folded, text::is_cyrillic(raw)))
+            show_close(out, index, &index.neighbours_of(&folded, text::is_cyrillic(raw)))
         }
     }
 }
@@ -55,7 +55,7 @@ fn show_close(
     writeln!(out, "close words: {}", neighbours.len())?;
     for neighbour in neighbours {
         let (word, similarity) = (neighbour.word(), neighbour.similarity().value());
-        let joined = if index.is_joined(word) { ", neighbours written as one" } else { "" };
+        let joined = if index.is_compound(word) { ", neighbours written as one" } else { "" };
         let records = index.words[word.index()].frequency;
         let text = index.word_text(word);
         let learnt = if neighbour.is_learnt() { ", learnt from the lists" } else { "" };

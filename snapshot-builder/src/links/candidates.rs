@@ -418,13 +418,13 @@ mod tests {
             ..Record::default()
         };
         let known = || person("VOLODIN, Vyacheslav Victorovich", "1964-02-04");
-        for (other, is_joined) in [
+        for (other, is_compound) in [
             (person("Vyacheslav Viktorovich Volodin", "1964-02-04"), true),
             (person("Vyacheslav Viktorovich Volodin", "1964-02-05"), false),
             (person("Vyacheslav Viktorovich Volodin", "1964-02"), false),
             (person("Vladislav Viktorovich Volodin", "1964-02-04"), false),
         ] {
-            let expected: &[_] = match is_joined {
+            let expected: &[_] = match is_compound {
                 true => &[(Kind::Spelling, 0, 1, "1964-02-04".to_owned())],
                 false => &[],
             };

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use tamis_engine::matching::{AskedName, Filter, MatchQuery};
+use tamis_engine::matching::{Filter, MatchQuery, QueryName};
 use tamis_engine::model::{
     Collection, CountryCode, Day, EntityType, ImoNumber, ListType, ListingFilter, ListingState,
     PartialDate, RecordOrdinal, Schema, Timestamp,
@@ -99,7 +99,7 @@ impl<'s> RandomQueries<'s> {
         };
         let query = MatchQuery {
             schema: schema(record, random),
-            names: names.into_iter().map(AskedName::new).collect(),
+            names: names.into_iter().map(QueryName::new).collect(),
             birth_dates: birth_dates(record, random),
             countries: self.countries(record, random),
             imos,

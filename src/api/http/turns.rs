@@ -89,7 +89,7 @@ impl std::fmt::Debug for Waiting {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Spread {
     /// One after the other on this thread.
-    Here,
+    Local,
     /// Each a task of its own; only for a job that runs on an idle pool.
     OverPool,
 }
@@ -129,7 +129,7 @@ thread_local! {
 impl Turn {
     /// The turn of a single query, which runs to its end.
     pub(super) fn whole() -> Self {
-        Self { spread: Spread::Here, others: None }
+        Self { spread: Spread::Local, others: None }
     }
 
     /// A turn of a client, which begins now.
@@ -162,7 +162,7 @@ impl Turn {
             Ok(answer(query))
         };
         match self.spread {
-            Spread::Here => queries.iter().map(answer).collect(),
+            Spread::Local => queries.iter().map(answer).collect(),
             Spread::OverPool => queries.par_iter().with_max_len(1).map(answer).collect(),
         }
     }
@@ -220,7 +220,7 @@ mod tests {
     }
 
     fn turn_of(number: u8, waiting: &Arc<Waiting>, asker: &Asker) -> Turn {
-        Turn::of(client(number), Spread::Here, Arc::clone(waiting), asker.handle())
+        Turn::of(client(number), Spread::Local, Arc::clone(waiting), asker.handle())
     }
 
     /// A query that ends when the part of the turn does.
@@ -309,7 +309,7 @@ mod tests {
     #[test]
     fn nothing_is_answered_that_nobody_waits_for() {
         let waiting = Arc::new(Waiting::default());
-        for spread in [Spread::Here, Spread::OverPool] {
+        for spread in [Spread::Local, Spread::OverPool] {
             let (asker, asked) = (Mutex::new(Some(Asker::default())), AtomicU64::new(0));
             let handle = asker.lock().expect("a lock").as_ref().expect("somebody").handle();
             let turn = Turn::of(client(1), spread, Arc::clone(&waiting), handle);

@@ -56,7 +56,7 @@ pub struct Work {
     batches: Pool,
     stream_threads: rayon::ThreadPool,
     /// Queries that are answered where they stand.
-    in_turn: Arc<Line>,
+    inline_queue: Arc<Line>,
     /// Whose turn it is, first come, first served: one for each core.
     turns: Semaphore,
     streams: Arc<Streams>,
@@ -128,7 +128,7 @@ impl Work {
             singles: Pool::new(started("match", 0)?, delay_max),
             batches: Pool::new(started("batch", limits::BATCH_NICE)?, delay_max),
             stream_threads: started("stream", limits::STREAM_NICE)?,
-            in_turn: Line::new(cores(), delay_max / limits::TURN_DELAY_SHARE),
+            inline_queue: Line::new(cores(), delay_max / limits::TURN_DELAY_SHARE),
             turns: Semaphore::new(cores()),
             streams: Arc::default(),
             shed,
@@ -136,7 +136,7 @@ impl Work {
     }
 
     pub(crate) fn load(&self) -> Load {
-        let lines = [&self.singles.line, &self.batches.line, &self.in_turn];
+        let lines = [&self.singles.line, &self.batches.line, &self.inline_queue];
         let queries = lines.map(|line| line.queries()).iter().sum();
         Load { queries, streams: self.streams.len() }
     }
@@ -168,7 +168,7 @@ impl Work {
     /// # Errors
     /// [`ApiError::Overloaded`] when a query would wait too long for its turn.
     pub(crate) fn has_room(&self) -> Result<(), ApiError> {
-        if self.in_turn.has_room(client()) { Ok(()) } else { Err(self.shed(Reason::Work)) }
+        if self.inline_queue.has_room(client()) { Ok(()) } else { Err(self.shed(Reason::Work)) }
     }
 
     fn shed(&self, reason: Reason) -> ApiError {
@@ -216,7 +216,7 @@ impl Work {
                 let job = move || {
                     let is_alone = line.queries() == queries;
                     let (spread, threads) =
-                        if is_alone { (Spread::OverPool, threads) } else { (Spread::Here, 1) };
+                        if is_alone { (Spread::OverPool, threads) } else { (Spread::Local, 1) };
                     let turn = Turn::of(client, spread, waiting, handle);
                     let (answered, took) = timed(|| job(&turn));
                     (answered, took.saturating_sub(turn.away() / threads))
@@ -246,7 +246,8 @@ impl Work {
 
     /// Runs a job where it stands, when it is its turn and all is read that came before that.
     async fn run_in_turn<T>(&self, job: impl FnOnce() -> T) -> Result<T, ApiError> {
-        let admitted = self.in_turn.admit(client(), 1).ok_or_else(|| self.shed(Reason::Work))?;
+        let admitted =
+            self.inline_queue.admit(client(), 1).ok_or_else(|| self.shed(Reason::Work))?;
         let turn = self.turns.acquire().await;
         tokio::task::yield_now().await;
         let result = admitted.answer(|| timed(job));
@@ -394,7 +395,7 @@ mod tests {
             spread
         };
         let (_, spread) = tokio::join!(other, asked);
-        assert_eq!(spread, Ok(Spread::Here));
+        assert_eq!(spread, Ok(Spread::Local));
     }
 
     #[tokio::test]

@@ -15,7 +15,7 @@ use crate::api::interface::{Shape, rules};
 use crate::api::operation::Document;
 use crate::limits;
 use tamis_engine::json::{Sequence, Shown};
-use tamis_engine::matching::{Algorithm, AskedName, Grouping, MatchAnswer, MatchQuery};
+use tamis_engine::matching::{Algorithm, Grouping, MatchAnswer, MatchQuery, QueryName};
 use tamis_engine::model::{Collection, Timestamp};
 use tamis_engine::snapshot::Snapshot;
 
@@ -172,7 +172,7 @@ answer! {
 pub(super) fn echo(query: &MatchQuery) -> impl Serialize {
     Echo {
         schema: query.schema.as_str(),
-        name: Sequence(|| query.names.iter().map(AskedName::text)),
+        name: Sequence(|| query.names.iter().map(QueryName::text)),
         birthDate: Sequence(|| query.births().map(Shown)),
         nationality: Sequence(|| query.countries.iter().map(Shown)),
         imo: Sequence(|| query.imos.iter().map(Shown)),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::asking::Asking;
+use super::batch_matcher::BatchMatcher;
 use super::property::{Added, ValueCounts, property_named};
 use super::stream::query::{self, LineQuery};
 use crate::api::http::error::ApiError;
@@ -133,9 +133,9 @@ impl Reading {
 
 impl Customer {
     /// Notes the IMO numbers that were mistyped.
-    pub(crate) fn note_mistyped<A: Weighed>(&mut self, asking: &Asking<'_, A>) {
+    pub(crate) fn note_mistyped<A: Weighed>(&mut self, matcher: &BatchMatcher<'_, A>) {
         let Ok(query) = &self.query else { return };
-        let mistyped = asking.mistyped(query).map(|imo| Unread::of_row(imo.to_string()));
+        let mistyped = matcher.mistyped(query).map(|imo| Unread::of_row(imo.to_string()));
         self.notes.extend(mistyped);
     }
 }

@@ -11,7 +11,7 @@ use crate::customers::{Field, field_named, plain};
 use crate::limits::{
     NAME_WORDS_MAX, QUERIES_PER_REQUEST, VALUES_LOOKED_AT_MAX, VALUES_PER_PROPERTY, WORD_CHARS_MAX,
 };
-use tamis_engine::matching::{AskedName, MatchQuery, MistypedImo};
+use tamis_engine::matching::{MatchQuery, MistypedImo, QueryName};
 
 /// Which keys an object had so far, by their numbers, which are below 32.
 #[derive(Debug, Default)]
@@ -117,7 +117,7 @@ pub(crate) fn note_beyond_values(
 
 /// Says that of a name of the query under a key, or of the only one, the beginning alone is compared.
 pub(crate) fn note_cut_names(of: Option<&str>, query: &MatchQuery, ignored: &mut Ignored) {
-    if query.names.iter().any(AskedName::may_be_cut) {
+    if query.names.iter().any(QueryName::may_be_cut) {
         ignored.note(|| {
             format!(
                 "{}of \"name\" only the first {NAME_WORDS_MAX} words, and of a word the first \

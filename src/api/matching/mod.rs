@@ -12,13 +12,13 @@
 //! | `described` | the operations in the interface document |
 //! | `result` | the JSON of one result |
 //! | `answer` | the JSON of the answer |
-//! | [`asking`] | many queries asked alike |
+//! | [`batch_matcher`] | many queries matched with the same settings |
 //! | [`customer`] | a row of a file as a query |
 //! | [`stream`] | the same for as many queries as the caller likes, a line each |
 //! | `file` | the same for a file of customers |
 
 mod answer;
-pub(crate) mod asking;
+pub(crate) mod batch_matcher;
 mod birth_date;
 pub(crate) mod customer;
 mod described;

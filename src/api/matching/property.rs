@@ -6,7 +6,7 @@ use crate::api::http::error::ApiError;
 use crate::api::http::parameters::check_length;
 use crate::api::interface::{Shape, rules};
 use crate::limits;
-use tamis_engine::matching::{AskedName, MatchQuery};
+use tamis_engine::matching::{MatchQuery, QueryName};
 use tamis_engine::model::{Day, ImoNumber, PartialDate, countries_asked};
 
 /// A property of a query, declared once: what reads it and what the document shows of it.
@@ -195,10 +195,10 @@ fn add_name(query: &mut MatchQuery, name: &str) -> Result<Added, ApiError> {
     Ok(Added::Kept)
 }
 
-fn read_name(name: &str) -> AskedName {
+fn read_name(name: &str) -> QueryName {
     #[cfg(test)]
     NAMES_READ.with(|read| read.set(read.get() + 1));
-    AskedName::new(name)
+    QueryName::new(name)
 }
 
 #[cfg(test)]

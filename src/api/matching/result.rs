@@ -15,7 +15,7 @@ use crate::api::operation::Document;
 use crate::limits::ENTITY_RECORDS_MAX;
 use tamis_engine::json::{Joined, Sequence, Shown};
 use tamis_engine::matching::{
-    AlignedPair, Alignment, Feature, FeatureKind, Hit, How, Lowering, MatchAnswer,
+    AlignedPair, Alignment, Feature, FeatureKind, Hit, How, MatchAnswer, Penalty,
 };
 use tamis_engine::model::{CountryCode, Day, ImoNumber, PartialDate, Schema, Timestamp};
 use tamis_engine::snapshot::{RecordView, Snapshot};
@@ -215,7 +215,7 @@ answer! {
         /// Words of the record that met nothing, as published
         only_record: &'a [String] = rules::texts(),
         /// What lowered the score beyond words that met nothing
-        lowered_by: Vec<Lowering> = Shape::array(Shape::one_of(Lowering::NAMES)),
+        lowered_by: Vec<Penalty> = Shape::array(Shape::one_of(Penalty::NAMES)),
     }
 }
 
@@ -269,7 +269,7 @@ mod tests {
                 pairs: vec![PairBody { query, record, how: How::Equal, similarity }],
                 only_query: &[],
                 only_record: &*ONLY_RECORD,
-                lowered_by: vec![Lowering::NumberExtra],
+                lowered_by: vec![Penalty::NumberExtra],
             }),
         }
     }

@@ -4,7 +4,7 @@ use maud::{Markup, display, html};
 
 use super::parts::{country, kind, list_kind, name, record_link};
 use crate::api::http::service::Loaded;
-use tamis_engine::matching::{Alignment, Feature, FeatureKind, Hit, How, Lowering};
+use tamis_engine::matching::{Alignment, Feature, FeatureKind, Hit, How, Penalty};
 use tamis_engine::snapshot::RecordView;
 
 /// A score as the API rounds it, of two decimals at least.
@@ -82,8 +82,8 @@ pub(super) fn compared(hit: &Hit) -> Markup {
 fn words(feature: &Feature) -> Markup {
     let nothing = Alignment::default();
     let alignment = feature.alignment.as_ref().unwrap_or(&nothing);
-    let differ = alignment.lowered_by.has(Lowering::Contradiction)
-        || alignment.lowered_by.has(Lowering::NumbersDiffer);
+    let differ = alignment.lowered_by.has(Penalty::Contradiction)
+        || alignment.lowered_by.has(Penalty::NumbersDiffer);
     let (class, sign) = if differ { ("contradicts", "≠") } else { ("near", "∅") };
     html! {
         @if let Some(matched) = &feature.matched_name {

@@ -5,8 +5,8 @@ use std::ops::BitOr;
 use super::side::Side;
 use crate::model::{WordMask, named_enum};
 use crate::scoring::align::Aligner;
-use crate::scoring::lowered::Lowered;
 use crate::scoring::pair::Pair;
+use crate::scoring::penalty::Penalties;
 use crate::text::{self, Measure, Similarity, WordClass, WordForm};
 
 /// Which words of a query's name met which of a record's (docs/api.md, "Match answers").
@@ -19,7 +19,7 @@ pub struct Alignment {
     /// Words of the record that met nothing, as they are published.
     pub only_record: Vec<String>,
     /// What lowered the score beyond those.
-    pub lowered_by: Lowered,
+    pub lowered_by: Penalties,
 }
 
 /// A word or neighbouring words of either name that met.
@@ -88,7 +88,7 @@ impl Alignment {
         let mut pairs = pairs.to_vec();
         pairs.sort_unstable_by_key(|pair| pair.query.first());
         let pairs = pairs.iter().map(|pair| AlignedPair::of(query, record, pair)).collect();
-        Self { pairs, only_query, only_record, lowered_by: aligner.lowered() }
+        Self { pairs, only_query, only_record, lowered_by: aligner.penalties() }
     }
 }
 

@@ -21,7 +21,7 @@ use side::Side;
 use super::query::{Algorithm, MatchQuery};
 use crate::candidates::Scratch;
 use crate::model::{NameOrdinal, RecordOrdinal, Schema};
-use crate::query::{QueryForm, QueryName};
+use crate::query::{ResolvedName, ResolvedQuery};
 use crate::scoring::Score;
 use crate::scoring::effects::Facts;
 use crate::scoring::top::Ranked;
@@ -47,7 +47,7 @@ pub(super) struct Explainer<'a, 's> {
     pub(super) index: &'a IndexView<'s>,
     pub(super) query: &'a MatchQuery,
     pub(super) schema: Schema,
-    pub(super) names: &'a [QueryName<'a>],
+    pub(super) names: &'a [ResolvedName<'a>],
     pub(super) facts: &'a Facts,
     pub(super) algorithm: Algorithm,
     pub(super) scratch: &'a mut Scratch,
@@ -109,7 +109,7 @@ impl Explainer<'_, '_> {
     /// The feature of a name that met the words of a form, which is in the table.
     fn name_feature(
         &mut self,
-        form: &QueryForm<'_>,
+        form: &ResolvedQuery<'_>,
         ranked: &Ranked,
         name: NameOrdinal,
     ) -> Feature {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::alignment::{AlignedPair, Alignment, How};
-use crate::scoring::lowered::Lowering;
+use crate::scoring::penalty::Penalty;
 use crate::text;
 
 /// What met and what was left, in one sentence: `Words equal: "x"; alike in sound: "y" with "z" (0.93);
@@ -27,8 +27,8 @@ pub(super) fn sentences(alignment: &Alignment, matched: &str, is_former: bool) -
         }
     }
     let mut text = parts.end();
-    push_lowered(&mut text, alignment);
-    if alignment.lowered_by.has(Lowering::WeakAlias) {
+    push_penalties(&mut text, alignment);
+    if alignment.lowered_by.has(Penalty::WeakAlias) {
         // Writing to a string does not fail.
         let _ = write!(text, " \"{matched}\" is a weak alias.");
     }
@@ -55,7 +55,7 @@ fn title(how: How) -> &'static str {
 }
 
 /// What lowered the score beyond words left over and what is told in a sentence of its own.
-fn push_lowered(text: &mut String, alignment: &Alignment) {
+fn push_penalties(text: &mut String, alignment: &Alignment) {
     let reasons = alignment.lowered_by.iter().filter_map(reason);
     for (at, reason) in reasons.enumerate() {
         text.push_str(if at == 0 { " Lowered further: " } else { "; " });
@@ -66,24 +66,24 @@ fn push_lowered(text: &mut String, alignment: &Alignment) {
     }
 }
 
-fn reason(lowering: Lowering) -> Option<&'static str> {
-    Some(match lowering {
-        Lowering::Contradiction => "words are left over on both sides",
-        Lowering::NumbersDiffer => "numbers differ",
-        Lowering::NumberExtra => "a number is on one side only",
-        Lowering::PlaceLeft => "a place is left over",
-        Lowering::OrderReversed => "names around a particle are reversed",
-        Lowering::ShortWordsShuffled => "short words are in another order",
-        Lowering::ScriptsTurned => "words alike in another script are in another order",
-        Lowering::TurnedBehind => "the words are turned round behind one that is left over",
-        Lowering::LittleEvidence => "what met is little, few words or common ones",
-        Lowering::InitialAlone => "beside one word there is an initial alone",
-        Lowering::InitialBesideDoubt => "an initial stands beside a word that is only alike",
-        Lowering::ShortWordAlone => {
+fn reason(penalty: Penalty) -> Option<&'static str> {
+    Some(match penalty {
+        Penalty::Contradiction => "words are left over on both sides",
+        Penalty::NumbersDiffer => "numbers differ",
+        Penalty::NumberExtra => "a number is on one side only",
+        Penalty::PlaceUnmatched => "a place is left over",
+        Penalty::OrderReversed => "names around a particle are reversed",
+        Penalty::ShortWordsShuffled => "short words are in another order",
+        Penalty::ScriptsTurned => "words alike in another script are in another order",
+        Penalty::TurnedBehind => "the words are turned round behind one that is left over",
+        Penalty::LittleEvidence => "what met is little, few words or common ones",
+        Penalty::InitialAlone => "beside one word there is an initial alone",
+        Penalty::InitialBesideDoubt => "an initial stands beside a word that is only alike",
+        Penalty::ShortWordAlone => {
             "all that met, generic words apart, is a short or well-known word written otherwise"
         }
-        Lowering::GenericAlone => "nothing met that tells one party from another",
-        Lowering::WeakAlias => return None,
+        Penalty::GenericAlone => "nothing met that tells one party from another",
+        Penalty::WeakAlias => return None,
     })
 }
 

@@ -65,12 +65,15 @@ impl<'n> Side<'n> {
         let mut spans: Vec<Span> = Vec::with_capacity(1);
         for span in words.iter().map(|at| self.words[at].span) {
             match spans.last_mut() {
-                Some(last) if last.is_before(span) || last.meets(span) => *last = last.to(span),
+                Some(last) if last.is_before(span) || last.intersects(span) => {
+                    *last = last.to(span);
+                }
                 _ => spans.push(span),
             }
         }
-        let mut others = (0..self.len()).filter(|at| !words.meets(WordMask::word(*at)));
-        let is_shared = others.any(|at| spans.iter().any(|span| span.meets(self.words[at].span)));
+        let mut others = (0..self.len()).filter(|at| !words.intersects(WordMask::word(*at)));
+        let is_shared =
+            others.any(|at| spans.iter().any(|span| span.intersects(self.words[at].span)));
         let written = match is_shared {
             true => String::new(),
             false => joined(spans.iter().map(|span| span.of(self.raw))),

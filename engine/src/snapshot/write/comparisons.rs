@@ -29,9 +29,9 @@ impl WordComparisons {
     /// proportion to the names, however alike their words are.
     #[must_use]
     pub fn of(lists: &[&[Record]]) -> Self {
-        let (singles, joined) = distinct_words(lists);
+        let (singles, compound) = distinct_words(lists);
         let words = singles.len();
-        let texts: Vec<Box<str>> = singles.into_iter().chain(joined).collect();
+        let texts: Vec<Box<str>> = singles.into_iter().chain(compound).collect();
         let parts = FormParts::of(&texts);
         let forms = parts.view();
         let (deletions, skeletons) = spelling_indexes(&texts, forms, words as u32);
@@ -52,15 +52,15 @@ type Texts = AHashSet<Box<str>>;
 
 /// The words of all names, single ones and neighbours written as one.
 fn distinct_words(lists: &[&[Record]]) -> (Texts, Texts) {
-    let (mut singles, mut joined) = (Texts::new(), Texts::new());
+    let (mut singles, mut compound) = (Texts::new(), Texts::new());
     for records in lists.iter().flat_map(|records| records.chunks(BATCH)) {
         let names: Vec<text::Name> = records.par_iter().flat_map_iter(names_of).collect();
         for name in &names {
             name.words.iter().for_each(|word| add(&word.text, &mut singles));
-            name.joins.iter().for_each(|join| add(&join.text, &mut joined));
+            name.compounds.iter().for_each(|join| add(&join.text, &mut compound));
         }
     }
-    (singles, joined)
+    (singles, compound)
 }
 
 fn names_of(record: &Record) -> impl Iterator<Item = text::Name> + '_ {

@@ -12,7 +12,7 @@ use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
 use crate::snapshot::impact::{Impact, entries_of, informative_weight, spanned_weight};
 use crate::snapshot::rows::{NONE_U8, NameGroup, Posting, RunWord, SPANNED_UNIT, name_flags};
-use crate::snapshot::runs::JoinedRun;
+use crate::snapshot::runs::CompoundRun;
 use crate::text::{NameKind, Script, WordClass};
 
 /// Records by provisional word number, joined words behind single ones; ascending in each list.
@@ -22,14 +22,14 @@ pub(super) fn postings(
     kinds: &[NameKind],
 ) -> Lists<Posting> {
     let singles = vocabulary.singles.len();
-    Lists::distribute(singles + vocabulary.joined.len(), |put| {
+    Lists::distribute(singles + vocabulary.compound.len(), |put| {
         let mut words: Vec<usize> = Vec::new();
         for (record, &kind) in kinds.iter().enumerate() {
             words.clear();
             for name in names.starts[record]..names.starts[record + 1] {
-                let (single, joined) = names.run(name as usize);
+                let (single, compound) = names.run(name as usize);
                 words.extend(single.iter().map(|&word| word as usize));
-                words.extend(joined.chunks_exact(2).map(|pair| singles + pair[0] as usize));
+                words.extend(compound.chunks_exact(2).map(|pair| singles + pair[0] as usize));
             }
             words.sort_unstable();
             words.dedup();
@@ -51,7 +51,7 @@ pub(super) fn impacts(names: &mut Names, words: &mut Words, kinds: &[NameKind]) 
         let (informative, flags) = weigh(names.run(at).0, words);
         names.rows[at].informative = informative;
         names.rows[at].flags |= flags;
-        note_joined(names.run(at), words);
+        note_compound(names.run(at), words);
     }
     let (names, words): (&Names, &Words) = (names, words);
     let mut lists = Lists::distribute(NameGroup::lists(words.rows.len() - 1), |put| {
@@ -70,8 +70,8 @@ pub(super) fn impacts(names: &mut Names, words: &mut Words, kinds: &[NameKind]) 
 
 /// Raises the weight of the joined words of a name to what they span in it, and notes where they
 /// are apart.
-fn note_joined((single, joined): (&[u32], &[u32]), words: &mut Words) {
-    for word in JoinedRun::of(joined).iter() {
+fn note_compound((single, compound): (&[u32], &[u32]), words: &mut Words) {
+    for word in CompoundRun::of(compound).iter() {
         let spanned = u32::from(spanned_weight(single, word, &words.rows)).div_ceil(SPANNED_UNIT);
         let apart = word.apart_at(single, |word| words.text(word)).unwrap_or(NONE_U8);
         let row = &mut words.rows[word.word.index()];

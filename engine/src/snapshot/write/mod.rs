@@ -11,15 +11,15 @@
 //! | [`grouped`] | items by list |
 //! | [`lists`] | postings and impact lists |
 //! | [`pairs`] | lists of two words |
-//! | [`close_lists`] | lists of rare words close to a frequent one |
+//! | [`fuzzy_postings`] | lists of rare words close to a frequent one |
 //! | [`browse`] | what browsing reads: records by what they have, totals |
 //! | [`records`] | record rows, dates, countries, look-ups |
 //! | [`file`] | sections, checksums and header in a file |
 
 mod browse;
-mod close_lists;
 mod comparisons;
 mod file;
+mod fuzzy_postings;
 mod grouped;
 mod input;
 mod learnt;
@@ -93,11 +93,11 @@ pub fn write_snapshot(
     let postings = lists::postings(&names, &vocabulary, &kinds);
     let learnt = learnt::learn(&names, &kinds, &|word| postings.list_len(word as usize) as u32);
     let mut words = words::arrange(vocabulary, postings, &learnt, count);
-    names.renumber(&words.of_single, &words.of_joined);
+    names.renumber(&words.of_single, &words.of_compound);
     stage("ordering lists");
     let impacts = lists::impacts(&mut names, &mut words, &kinds);
     let pairs = pairs::pairs(&names, &words, &kinds, count);
-    let close_lists = close_lists::close_lists(&names, &words, &kinds, count);
+    let fuzzy_postings = fuzzy_postings::fuzzy_postings(&names, &words, &kinds, count);
     stage("writing lists");
     words.write_dictionary(&mut file)?;
     names.write(&mut file, &by_text)?;
@@ -105,7 +105,7 @@ pub fn write_snapshot(
     words.write_postings(&mut file)?;
     impacts.write(&mut file)?;
     pairs.write(&mut file)?;
-    close_lists.write(&mut file)?;
+    fuzzy_postings.write(&mut file)?;
     words.write_spelling(&mut file)?;
     words.write_forms(&mut file)?;
     file.finish(built_at.0)

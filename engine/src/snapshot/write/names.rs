@@ -7,13 +7,13 @@ use super::file::SnapshotFile;
 use super::input::{ActiveRecord, birth_codes, country_codes, is_by_addresses};
 use super::vocabulary::Vocabulary;
 use crate::model::{AliasQuality, NameOrdinal, Record, WordOrdinal};
-use crate::snapshot::entry_facts::ToldFacts;
+use crate::snapshot::entry_facts::EncodedFacts;
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
 use crate::snapshot::impact::ListedName;
 use crate::snapshot::rows::{NameGroup, NameRow, RunWord, name_flags};
-use crate::snapshot::runs::JoinedWord;
-use crate::text::{self, Join, Name, NameKind, WordClass};
+use crate::snapshot::runs::CompoundWord;
+use crate::text::{self, Compound, Name, NameKind, WordClass};
 
 /// Records whose names are split at one time: enough to keep all cores busy, few enough that the
 /// strings of one batch do not count.
@@ -29,7 +29,7 @@ pub(super) struct Names {
     /// First name of each record, and the end.
     pub(super) starts: Vec<u32>,
     /// What is told of each record.
-    facts: Vec<ToldFacts>,
+    facts: Vec<EncodedFacts>,
 }
 
 /// Splits the names of all records. A name whose words and whose text are those of an earlier name
@@ -59,11 +59,11 @@ pub(super) fn read(records: &[ActiveRecord], kinds: &[NameKind]) -> (Names, Voca
     (names, vocabulary)
 }
 
-fn entry_facts(record: &ActiveRecord) -> ToldFacts {
+fn entry_facts(record: &ActiveRecord) -> EncodedFacts {
     let record = &record.record;
     let births: Vec<u32> = birth_codes(record).collect();
     let countries: Vec<u16> = country_codes(record).collect();
-    ToldFacts::of(&births, &countries, is_by_addresses(record))
+    EncodedFacts::of(&births, &countries, is_by_addresses(record))
 }
 
 struct SplitName {
@@ -120,13 +120,13 @@ impl Names {
     }
 
     fn push(&mut self, split: &SplitName, kind: NameKind, vocabulary: &mut Vocabulary) {
-        let Name { words, joins } = &split.name;
+        let Name { words, compounds } = &split.name;
         let run = self.runs.len() as u32;
         self.runs.extend(words.iter().map(|word| vocabulary.single(word, kind)));
         self.classes.extend(words.iter().map(|word| word.class));
-        for Join { start, len, text } in joins {
-            let word = WordOrdinal(vocabulary.joined(text));
-            self.runs.extend(JoinedWord { word, start: *start, len: *len }.pack());
+        for Compound { start, len, text } in compounds {
+            let word = WordOrdinal(vocabulary.compound(text));
+            self.runs.extend(CompoundWord { word, start: *start, len: *len }.pack());
             self.classes.extend([WordClass::Word; 2]);
         }
         self.rows.push(NameRow {
@@ -170,19 +170,19 @@ impl Names {
 
     /// Replaces provisional numbers by ordinals, which are given by these numbers; they are packed with the
     /// class of each word.
-    pub(super) fn renumber(&mut self, of_single: &[u32], of_joined: &[u32]) {
+    pub(super) fn renumber(&mut self, of_single: &[u32], of_compound: &[u32]) {
         let classes = std::mem::take(&mut self.classes);
         for at in 0..self.rows.len() {
             let end = self.rows.get(at + 1).map_or(self.runs.len(), |row| row.run as usize);
             let row = &self.rows[at];
             let classes = &classes[row.run as usize..end];
             let run = &mut self.runs[row.run as usize..end];
-            let (single, joined) = run.split_at_mut(usize::from(row.words));
+            let (single, compound) = run.split_at_mut(usize::from(row.words));
             for (word, class) in single.iter_mut().zip(classes) {
                 *word = RunWord::new(of_single[*word as usize], *class).0;
             }
-            for pair in joined.chunks_exact_mut(2) {
-                pair[0] = of_joined[pair[0] as usize];
+            for pair in compound.chunks_exact_mut(2) {
+                pair[0] = of_compound[pair[0] as usize];
             }
         }
     }

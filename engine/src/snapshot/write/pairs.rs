@@ -8,7 +8,7 @@ use super::words::Words;
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
 use crate::snapshot::impact::Entry;
-use crate::snapshot::pairs::{NameWords, PairEntry, PairRow, frequent_words};
+use crate::snapshot::pairs::{NameWords, TermPairEntry, TermPairRow, frequent_words};
 use crate::snapshot::rows::NameGroup;
 use crate::text::NameKind;
 
@@ -18,40 +18,45 @@ struct Placed {
     /// Place of the list's first word and group among `pair-starts`.
     start: u32,
     partner: u32,
-    entry: PairEntry,
+    entry: TermPairEntry,
 }
 
 /// All lists of two words.
-pub(super) struct PairLists {
+pub(super) struct TermPairPostings {
     starts: Vec<u32>,
-    rows: Vec<PairRow>,
-    entries: Vec<PairEntry>,
+    rows: Vec<TermPairRow>,
+    entries: Vec<TermPairEntry>,
 }
 
 /// Lists each name under each two of its informative words that are frequent, or of which one is
 /// an initial, and under frequent words that say nothing with its initials. The names must be
 /// renumbered and weighed.
-pub(super) fn pairs(names: &Names, words: &Words, kinds: &[NameKind], records: usize) -> PairLists {
+pub(super) fn pairs(
+    names: &Names,
+    words: &Words,
+    kinds: &[NameKind],
+    records: usize,
+) -> TermPairPostings {
     let frequent = frequent_words(&words.rows[..words.single as usize], records);
     let of_name = |at: usize| entries_of(names, at, words, kinds, frequent);
     let mut placed: Vec<Placed> =
         (0..names.rows.len()).into_par_iter().flat_map_iter(of_name).collect();
     placed.par_sort_unstable_by_key(|p| (p.start, p.partner, p.entry.order()));
     let mut starts = vec![0; NameGroup::lists(frequent as usize) + 1];
-    let mut rows: Vec<PairRow> = Vec::new();
+    let mut rows: Vec<TermPairRow> = Vec::new();
     let (mut entries, mut last) = (Vec::with_capacity(placed.len()), None);
     for Placed { start, partner, entry } in placed {
         if last.replace((start, partner)) != Some((start, partner)) {
-            rows.push(PairRow { partner, start: entries.len() as u32 });
+            rows.push(TermPairRow { partner, start: entries.len() as u32 });
             starts[start as usize + 1] = rows.len() as u32;
         }
         entries.push(entry);
     }
-    rows.push(PairRow { partner: u32::MAX, start: entries.len() as u32 });
+    rows.push(TermPairRow { partner: u32::MAX, start: entries.len() as u32 });
     for at in 1..starts.len() {
         starts[at] = starts[at].max(starts[at - 1]);
     }
-    PairLists { starts, rows, entries }
+    TermPairPostings { starts, rows, entries }
 }
 
 fn entries_of(
@@ -74,7 +79,7 @@ fn entries_of(
     entries
 }
 
-impl PairLists {
+impl TermPairPostings {
     pub(super) fn write(&self, file: &mut SnapshotFile) -> Result<(), SnapshotError> {
         file.rows(Section::PairStarts, &self.starts)?;
         file.rows(Section::PairRows, &self.rows)?;

@@ -21,9 +21,9 @@ pub(super) struct SingleWord {
 /// Words and joined words, each with a provisional number.
 pub(super) struct Vocabulary {
     pub(super) singles: Vec<SingleWord>,
-    pub(super) joined: Vec<Box<str>>,
+    pub(super) compound: Vec<Box<str>>,
     single_numbers: AHashMap<Box<str>, u32>,
-    joined_numbers: AHashMap<Box<str>, u32>,
+    compound_numbers: AHashMap<Box<str>, u32>,
 }
 
 impl Vocabulary {
@@ -33,9 +33,9 @@ impl Vocabulary {
         let map = || AHashMap::with_hasher(RandomState::new());
         Self {
             singles: Vec::new(),
-            joined: Vec::new(),
+            compound: Vec::new(),
             single_numbers: map(),
-            joined_numbers: map(),
+            compound_numbers: map(),
         }
     }
 
@@ -56,20 +56,20 @@ impl Vocabulary {
         number
     }
 
-    pub(super) fn joined(&mut self, text: &str) -> u32 {
-        if let Some(&number) = self.joined_numbers.get(text) {
+    pub(super) fn compound(&mut self, text: &str) -> u32 {
+        if let Some(&number) = self.compound_numbers.get(text) {
             return number;
         }
-        let number = self.joined.len() as u32;
+        let number = self.compound.len() as u32;
         let text: Box<str> = text.into();
-        self.joined_numbers.insert(text.clone(), number);
-        self.joined.push(text);
+        self.compound_numbers.insert(text.clone(), number);
+        self.compound.push(text);
         number
     }
 
     /// Fails when there are more words than the format can number.
     pub(super) fn check_size(&self, path: &Path) -> Result<(), SnapshotError> {
-        let count = (self.singles.len() + self.joined.len()) as u64;
+        let count = (self.singles.len() + self.compound.len()) as u64;
         if count <= WORDS_MAX {
             return Ok(());
         }
@@ -79,6 +79,6 @@ impl Vocabulary {
 
     /// All words without the maps that numbered them.
     pub(super) fn into_words(self) -> (Vec<SingleWord>, Vec<Box<str>>) {
-        (self.singles, self.joined)
+        (self.singles, self.compound)
     }
 }

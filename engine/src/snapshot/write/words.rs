@@ -15,7 +15,7 @@ use crate::snapshot::forms::{FormParts, Forms};
 use crate::snapshot::hash_index::{Entry, HashIndexParts};
 use crate::snapshot::rows::{NONE_U8, Neighbour, Posting, WordRow};
 use crate::snapshot::spelling::{
-    Alike, Speller, deletion_entries, established_from, in_order, skeleton_entries,
+    Alike, FuzzyExpander, deletion_entries, established_from, in_order, skeleton_entries,
 };
 use crate::text::{self, Script, WordForm, weight};
 
@@ -25,7 +25,7 @@ pub(super) struct Words {
     pub(super) single: u32,
     /// Ordinal by provisional number.
     pub(super) of_single: Vec<u32>,
-    pub(super) of_joined: Vec<u32>,
+    pub(super) of_compound: Vec<u32>,
     pub(super) rows: Vec<WordRow>,
     texts: Vec<Box<str>>,
     neighbours: Vec<Vec<Alike>>,
@@ -43,25 +43,25 @@ pub(super) fn arrange(
     learnt: &[Learnt],
     records: usize,
 ) -> Words {
-    let (singles, joined) = vocabulary.into_words();
+    let (singles, compound) = vocabulary.into_words();
     let mut single_order: Vec<u32> = (0..singles.len() as u32).collect();
     single_order.par_sort_unstable_by_key(|&at| {
         (std::cmp::Reverse(postings.list_len(at as usize)), &singles[at as usize].text)
     });
-    let mut joined_order: Vec<u32> = (0..joined.len() as u32).collect();
-    joined_order.par_sort_unstable_by_key(|&at| &joined[at as usize]);
+    let mut compound_order: Vec<u32> = (0..compound.len() as u32).collect();
+    compound_order.par_sort_unstable_by_key(|&at| &compound[at as usize]);
 
     let base = singles.len() as u32;
     let order: Vec<usize> = single_order
         .iter()
         .map(|&at| at as usize)
-        .chain(joined_order.iter().map(|&at| (base + at) as usize))
+        .chain(compound_order.iter().map(|&at| (base + at) as usize))
         .collect();
     let postings = postings.reordered(&order);
     let mut texts: Vec<Box<str>> =
         single_order.iter().map(|&at| singles[at as usize].text.clone()).collect();
-    texts.extend(joined_order.iter().map(|&at| joined[at as usize].clone()));
-    drop(joined);
+    texts.extend(compound_order.iter().map(|&at| compound[at as usize].clone()));
+    drop(compound);
 
     // Words are compared with all others, so their forms are read once and for all.
     let forms = FormParts::of(&texts);
@@ -78,7 +78,7 @@ pub(super) fn arrange(
     Words {
         single: base,
         of_single,
-        of_joined: inverse(&joined_order, base),
+        of_compound: inverse(&compound_order, base),
         rows,
         texts,
         neighbours,
@@ -122,7 +122,7 @@ fn neighbours(
     skeletons: &HashIndexParts,
 ) -> Vec<Vec<Alike>> {
     let with_variants = with_variants(texts, single_words);
-    let speller = Speller {
+    let speller = FuzzyExpander {
         deletions: deletions.view(),
         skeletons: skeletons.view(),
         single_words,
@@ -146,8 +146,8 @@ fn with_variants(
 ) -> AHashMap<&str, [Option<WordOrdinal>; 2]> {
     let mut found: AHashMap<&str, [Option<WordOrdinal>; 2]> = AHashMap::new();
     for (at, text) in (0..).zip(texts).filter(|(_, text)| text::has_variants(text)) {
-        let joined = usize::from(at >= single_words);
-        found.entry(text).or_default()[joined] = Some(WordOrdinal(at));
+        let compound = usize::from(at >= single_words);
+        found.entry(text).or_default()[compound] = Some(WordOrdinal(at));
     }
     found
 }

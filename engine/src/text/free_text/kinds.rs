@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use super::pieces::{Phrases, Pieces, Table};
-use crate::text::told_apart::says_something;
+use crate::text::alias_splitting::says_something;
 use crate::text::{NameKind, tokenize};
 
 static WORDS: Table = LazyLock::new(|| Phrases::of(include_str!("../tables/kind_words.txt")));

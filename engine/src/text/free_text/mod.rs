@@ -24,7 +24,7 @@ mod roles;
 pub use self::dates::named_month;
 use self::pieces::Pieces;
 pub use self::ranks::Ranks;
-use self::roles::BarePerson;
+use self::roles::PersonWithoutRole;
 use super::name::NameKind;
 use crate::limits::VALUES_PER_PROPERTY;
 use crate::model::PartialDate;
@@ -40,14 +40,14 @@ pub struct FreeText {
 
 /// The name in a text without what its bearer is, before or behind it; none where that is not told.
 #[derive(Debug, Clone, Copy)]
-pub struct BareNames<'t> {
+pub struct NamesWithoutRoles<'t> {
     /// "Igor Sechin, CEO of Rosneft".
-    pub person: Option<BarePerson<'t>>,
+    pub person: Option<PersonWithoutRole<'t>>,
     /// "Hamas movement".
     pub thing: Option<&'t str>,
 }
 
-impl<'t> BareNames<'t> {
+impl<'t> NamesWithoutRoles<'t> {
     /// Reads a text as the name of either.
     #[must_use]
     pub fn of(raw: &'t str) -> Self {

@@ -50,7 +50,7 @@ impl Ranks {
 
     /// Whether some rank is in both.
     #[must_use]
-    pub fn meet(self, other: Self) -> bool {
+    pub fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 }
@@ -94,11 +94,11 @@ mod tests {
             ("Deputy Prime Minister", "Premier"),
             ("Maulavi", "Mullah"),
         ] {
-            assert!(rank(position).meet(rank(same)), "{position}");
+            assert!(rank(position).intersects(rank(same)), "{position}");
         }
         for position in ["Head of Presidential Guard", "Director General", "Employee", ""] {
             assert_eq!(rank(position), Ranks::default(), "{position}");
         }
-        assert!(!rank("Secretary General of Hizballah").meet(rank("General")));
+        assert!(!rank("Secretary General of Hizballah").intersects(rank("General")));
     }
 }

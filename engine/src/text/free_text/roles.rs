@@ -21,14 +21,14 @@ const OF: [&str; 6] = ["of", "for", "at", "de", "du", "von"];
 
 /// The name of a person in a text that tells what the person is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BarePerson<'t> {
+pub struct PersonWithoutRole<'t> {
     pub name: &'t str,
     /// Where it is one word beside a rank or a role, the ranks: "Gen. Soleimani".
     pub ranks: Option<Ranks>,
 }
 
 /// That of a text, where it tells what the person is.
-pub(super) fn without_role<'t>(pieces: &Pieces<'t>) -> Option<BarePerson<'t>> {
+pub(super) fn without_role<'t>(pieces: &Pieces<'t>) -> Option<PersonWithoutRole<'t>> {
     let (list, start) = (pieces.list.as_slice(), before_name(pieces));
     let end = (start + 1..list.len())
         .find(|&at| count_words(&list[start..at]) >= 2 && is_role_behind(pieces, at));
@@ -36,7 +36,7 @@ pub(super) fn without_role<'t>(pieces: &Pieces<'t>) -> Option<BarePerson<'t>> {
     let name = pieces.text(start..end).filter(|_| end - start < list.len())?;
     let ranks = || Ranks::among(&list[..start]) | Ranks::among(&list[end..]);
     let ranks = is_one_word(&list[start..end]).then(ranks);
-    Some(BarePerson { name, ranks })
+    Some(PersonWithoutRole { name, ranks })
 }
 
 /// How many pieces before the name tell a role, titles among them. Titles alone, which weigh little in any

@@ -19,7 +19,7 @@ pub fn spelling_limit(letters_a: usize, letters_b: usize) -> usize {
 }
 
 /// Edits that a word and joined words may differ by.
-pub(super) const JOINED_LIMIT: usize = 1;
+pub(super) const COMPOUND_LIMIT: usize = 1;
 
 /// Appends the spelling keys of a word of an alphabetic script, at most 29; other words are found
 /// by their exact text or their skeleton and have none.
@@ -68,7 +68,7 @@ pub fn whole_deletion_keys(form: &WordForm, keys: &mut Vec<u32>) {
     let (seed, own) = (seed_of(form, WHOLE_SEED), keys.len());
     let whole = letters.iter().fold(seed, |hash, letter| with(hash, *letter));
     keys.push(key_of(whole));
-    if spelling_limit(letters.len(), letters.len()).min(JOINED_LIMIT) >= 1 {
+    if spelling_limit(letters.len(), letters.len()).min(COMPOUND_LIMIT) >= 1 {
         // The hash of two parts is that of the first, raised by the letters of the second, and the
         // sum of the second: one pass tells it for each letter left out.
         let (mut behind, mut raise) = (0_u64, 1_u64);
@@ -151,7 +151,7 @@ pub(super) fn spelling_distance(a: &[Letter], b: impl Iterator<Item = char>) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::keys::{joined_meet, spellings_meet};
+    use crate::text::keys::{compounds_match, spellings_meet};
     use proptest::prelude::*;
 
     /// The distance by its definition.
@@ -296,7 +296,7 @@ mod tests {
                 prop_assert!(share_a_key(&a, &b));
             }
             prop_assert!(keys(&a).len() <= 29);
-            if joined_meet(&form_a, &form_b) {
+            if compounds_match(&form_a, &form_b) {
                 prop_assert!(share(whole(&a), whole(&b)));
             }
         }

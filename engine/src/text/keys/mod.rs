@@ -39,20 +39,24 @@ pub fn words_meet_by(skeletons: &SkeletonKeys, a: &WordForm, b: &WordForm) -> bo
 /// joined words than words, and each stands for words that meet by themselves, so this is stricter
 /// than [`words_meet`].
 #[must_use]
-pub fn joined_meet(word: &WordForm, joined: &WordForm) -> bool {
-    joined_meet_where(word, joined, || meet_joined(&skeleton_keys(word), joined))
+pub fn compounds_match(word: &WordForm, compound: &WordForm) -> bool {
+    compounds_match_where(word, compound, || match_compounds(&skeleton_keys(word), compound))
 }
 
-/// [`joined_meet`] of a word whose skeletons were read.
+/// [`compounds_match`] of a word whose skeletons were read.
 #[must_use]
-pub fn joined_meet_by_word(skeletons: &SkeletonKeys, word: &WordForm, joined: &WordForm) -> bool {
-    joined_meet_where(word, joined, || meet_joined(skeletons, joined))
+pub fn compound_matches_word(
+    skeletons: &SkeletonKeys,
+    word: &WordForm,
+    compound: &WordForm,
+) -> bool {
+    compounds_match_where(word, compound, || match_compounds(skeletons, compound))
 }
 
-/// [`joined_meet`] of neighbouring words whose skeletons were read.
+/// [`compounds_match`] of neighbouring words whose skeletons were read.
 #[must_use]
-pub fn joined_meet_by_joined(skeletons: &SkeletonKeys, word: &WordForm, joined: &WordForm) -> bool {
-    joined_meet_where(word, joined, || match joined.script() {
+pub fn compounds_match_by(skeletons: &SkeletonKeys, word: &WordForm, compound: &WordForm) -> bool {
+    compounds_match_where(word, compound, || match compound.script() {
         Script::Latin => {
             primary_skeleton(word).is_some_and(|key| skeletons.expanded.contains(&key))
         }
@@ -61,36 +65,36 @@ pub fn joined_meet_by_joined(skeletons: &SkeletonKeys, word: &WordForm, joined: 
 }
 
 /// Whether a word of these skeletons meets neighbouring words of another script.
-fn meet_joined(skeletons: &SkeletonKeys, joined: &WordForm) -> bool {
-    match joined.script() {
+fn match_compounds(skeletons: &SkeletonKeys, compound: &WordForm) -> bool {
+    match compound.script() {
         // What signs most likely stand for is too much to look for in two words at once.
         Script::Latin => {
-            skeletons.primary.is_some_and(|key| skeleton_keys(joined).expanded.contains(&key))
+            skeletons.primary.is_some_and(|key| skeleton_keys(compound).expanded.contains(&key))
         }
-        _ => skeletons.meet(joined),
+        _ => skeletons.meet(compound),
     }
 }
 
-fn joined_meet_where(
+fn compounds_match_where(
     word: &WordForm,
-    joined: &WordForm,
+    compound: &WordForm,
     meet_across_scripts: impl FnOnce() -> bool,
 ) -> bool {
-    word.text() == joined.text()
-        || spellings_meet_within(word, joined, deletion::JOINED_LIMIT)
-        || (may_meet_across_scripts(word, joined) && meet_across_scripts())
+    word.text() == compound.text()
+        || spellings_meet_within(word, compound, deletion::COMPOUND_LIMIT)
+        || (may_meet_across_scripts(word, compound) && meet_across_scripts())
 }
 
 /// False only where a word and neighbouring words of two scripts do not meet: a single character is
 /// a syllable and no two words. Neighbouring Latin words, which are most of all words, meet one that
 /// was typed in Cyrillic by their spelling alone.
 #[must_use]
-pub fn may_meet_across_scripts(word: &WordForm, joined: &WordForm) -> bool {
-    let script = match joined.script() {
+pub fn may_meet_across_scripts(word: &WordForm, compound: &WordForm) -> bool {
+    let script = match compound.script() {
         Script::Latin => word.script().alphabet(),
         _ => word.script(),
     };
-    script != joined.script() && word.text().chars().nth(1).is_some()
+    script != compound.script() && word.text().chars().nth(1).is_some()
 }
 
 /// Whether two words of one alphabetic script differ by at most [`spelling_limit`] edits.

@@ -11,26 +11,26 @@
 //! | `degree` | [`Similarity`]: how alike, as a number |
 //! | `edit` | spellings within one alphabet |
 //! | `sound` | Latin spellings by their sounds |
-//! | `bare` | Latin words that are written without their vowels |
+//! | `vowelless` | Latin words that are written without their vowels |
 //! | `semitic` | Arabic or Hebrew against Latin |
 //! | `east_asian` | Han or Hangul against Latin |
 //! | `transliteration` | words of other scripts against Latin, by what their signs may stand for |
 //! | `align`, `costs` | the cheapest alignment of two sequences; what one sound costs in place of another |
-//! | `sketch` | which words cannot be alike, told without an alignment |
+//! | `signature` | which words cannot be alike, told without an alignment |
 
 mod align;
-mod bare;
 mod costs;
 mod degree;
 mod east_asian;
 mod edit;
 mod semitic;
-mod sketch;
+mod signature;
 mod sound;
 mod transliteration;
+mod vowelless;
 
 pub use degree::Similarity;
-pub use sketch::{Sketch, SketchFilter};
+pub use signature::{Signature, SignatureFilter};
 pub use transliteration::SignFilter;
 
 use super::form::{Script, WordForm};
@@ -84,7 +84,7 @@ pub fn similarity_above(
 fn latin_similarity(a: &WordForm, b: &WordForm, floor: Similarity) -> Similarity {
     let by_sound = sound::similarity(a.sounds(), b.sounds(), floor);
     let by_letters = edit::similarity(a, b, by_sound.max(floor));
-    by_sound.max(by_letters).max(bare::similarity(a, b)).or_none()
+    by_sound.max(by_letters).max(vowelless::similarity(a, b)).or_none()
 }
 
 /// What makes two words alike that are not the same.

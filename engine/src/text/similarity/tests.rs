@@ -228,9 +228,9 @@ fn a_filter_of_signs_changes_nothing() {
 
 /// Whether filters, with and without one of signs, let a pair pass.
 fn may_be_alike(a: &WordForm, b: &WordForm, floor: Similarity) -> bool {
-    let (sketch, filter) = (Sketch::of(b), SketchFilter::new(a));
-    let without = filter.may_be_alike(&sketch, floor);
-    let with = filter.of_all_scripts(a).may_be_alike(&sketch, floor);
+    let (signature, filter) = (Signature::of(b), SignatureFilter::new(a));
+    let without = filter.may_be_alike(&signature, floor);
+    let with = filter.of_all_scripts(a).may_be_alike(&signature, floor);
     assert!(without || !with);
     with
 }

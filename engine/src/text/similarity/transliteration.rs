@@ -92,7 +92,7 @@ pub(super) fn similarity(
     if signs_left[0] > most {
         return Similarity::NONE;
     }
-    let left = Left { signs: &signs_left, letters: known.unwrap_or(&UNTOLD) };
+    let left = Left { signs: &signs_left, letters: known.unwrap_or(&UNENCODED) };
     let is_first_heard = is_first_heard(word, letters);
     let Some(cost) = cost(signs, &padded, letters.len(), alphabet, most, &left, is_first_heard)
     else {
@@ -126,7 +126,7 @@ fn signs_at_best(signs: &[u16]) -> u32 {
 /// them.
 type LettersLeft = [u32; WORD_CHARS_MAX + 1];
 /// Where it is not known.
-const UNTOLD: LettersLeft = [0; WORD_CHARS_MAX + 1];
+const UNENCODED: LettersLeft = [0; WORD_CHARS_MAX + 1];
 
 fn letters_left(padded: &Padded, len: usize, alphabet: &Alphabet) -> LettersLeft {
     let mut left = [0; WORD_CHARS_MAX + 1];

@@ -7,13 +7,13 @@ use std::mem::offset_of;
 use rkyv::rancor;
 use tamis_engine::model::{CountryCode, RegisterIndex};
 use tamis_engine::snapshot::SnapshotError;
-use tamis_engine::snapshot::close_lists::{CloseEntry, CloseStep};
 use tamis_engine::snapshot::details::{Meta, Registers};
 use tamis_engine::snapshot::format::Section as S;
+use tamis_engine::snapshot::fuzzy_postings::{FuzzyEntry, FuzzyStep};
 use tamis_engine::snapshot::impact::Impact;
 use tamis_engine::snapshot::rows::{
-    Brief, CellRow, CountRow, FactsChangeRow, FormRow, ImoRow, NONE_U32, NameRow, Neighbour,
-    ProgrammeRow, RecordRow, RetiredRow, SuccessorRow, WordRow, name_flags,
+    CellRow, CountRow, FactsChangeRow, FormRow, ImoRow, NONE_U32, NameRow, Neighbour, ProgrammeRow,
+    RecordRow, RecordSummary, RetiredRow, SuccessorRow, WordRow, name_flags,
 };
 use tamis_engine::snapshot::totals::Totals;
 
@@ -178,8 +178,10 @@ fn contradictions_about_totals_are_found() {
 #[test]
 fn contradictions_about_lists_of_records_are_found() {
     found_by_opening(&[
-        (S::Briefs, "length", |draft| draft.section(S::Briefs).clear()),
-        (S::Briefs, "not exist", |d| d.set(S::Briefs, offset_of!(Brief, register), 2, 9)),
+        (S::Summaries, "length", |draft| draft.section(S::Summaries).clear()),
+        (S::Summaries, "not exist", |d| {
+            d.set(S::Summaries, offset_of!(RecordSummary, register), 2, 9);
+        }),
         (S::Newest, "length", |draft| draft.section(S::Newest).truncate(4)),
         (S::Newest, "not exist", |draft| draft.set(S::Newest, 0, 4, 99)),
         (S::RegisterOffsets, "number", |draft| draft.section(S::RegisterOffsets).clear()),
@@ -191,7 +193,7 @@ fn contradictions_about_lists_of_records_are_found() {
         (S::BirthYearOffsets, "number", |d| d.section(S::BirthYears).extend([0xff; 2])),
     ]);
     found_by_verifying(&[
-        (S::Briefs, "brief", |d| d.set(S::Briefs, offset_of!(Brief, touched), 4, 1)),
+        (S::Summaries, "brief", |d| d.set(S::Summaries, offset_of!(RecordSummary, touched), 4, 1)),
         (S::Newest, "newest", |draft| swap(draft, S::Newest, 4, 0, 1)),
         (S::Newest, "newest", |draft| draft.section(S::Newest).fill(0)),
         (S::RegisterRecords, "rise", |draft| swap(draft, S::RegisterRecords, 4, 0, 1)),
@@ -368,8 +370,8 @@ fn contradictions_about_lists_of_words_are_found() {
 
 #[test]
 fn contradictions_about_lists_of_close_words_are_found() {
-    const ENTRY: usize = size_of::<CloseEntry>();
-    const STEP: usize = size_of::<CloseStep>();
+    const ENTRY: usize = size_of::<FuzzyEntry>();
+    const STEP: usize = size_of::<FuzzyStep>();
     found_by_opening(&[
         (S::CloseStarts, "number", |draft| draft.section(S::CloseStarts).truncate(4)),
         (S::CloseStarts, "span", |draft| draft.set(S::CloseStarts, 0, 4, 1)),
@@ -381,17 +383,17 @@ fn contradictions_about_lists_of_close_words_are_found() {
     ]);
     found_by_verifying(&[
         (S::CloseEntries, "belong", |draft| {
-            draft.set(S::CloseSteps, offset_of!(CloseStep, similarity), 1, 255);
+            draft.set(S::CloseSteps, offset_of!(FuzzyStep, similarity), 1, 255);
         }),
         (S::CloseEntries, "belong", |draft| draft.set(S::CloseEntries, 0, 4, 0)),
         (S::CloseEntries, "belong", |draft| {
-            draft.set(S::CloseEntries, offset_of!(CloseEntry, rest), 2, 1);
+            draft.set(S::CloseEntries, offset_of!(FuzzyEntry, rest), 2, 1);
         }),
         (S::CloseEntries, "belong", |draft| {
-            draft.set(S::CloseEntries, offset_of!(CloseEntry, weight), 1, 1);
+            draft.set(S::CloseEntries, offset_of!(FuzzyEntry, weight), 1, 1);
         }),
         (S::CloseEntries, "belong", |draft| {
-            draft.set(S::CloseEntries, offset_of!(CloseEntry, others), 2, 1);
+            draft.set(S::CloseEntries, offset_of!(FuzzyEntry, others), 2, 1);
         }),
         (S::CloseEntries, "missing", |draft| {
             // The last step goes, with all that it holds.

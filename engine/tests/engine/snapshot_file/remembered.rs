@@ -19,7 +19,7 @@ fn words_of_queries_are_handed_on_as_far_as_the_time_allows() {
     let [before, after, late] =
         [(); 3].map(|()| Snapshot::open(&world.path()).expect("what was written opens"));
     for word in ["ivanoff", "mohamad", "rahmaan"] {
-        let _found = before.index().close_words(word, false);
+        let _found = before.index().neighbours_of(word, false);
     }
     after.remember_words_of(&before, Duration::MAX);
     late.remember_words_of(&before, Duration::ZERO);

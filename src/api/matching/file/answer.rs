@@ -1,6 +1,6 @@
 //! The answers to the rows of a file (docs/api.md, "Match file").
 
-use super::super::asking::Asking;
+use super::super::batch_matcher::BatchMatcher;
 use super::super::customer::{Customer, Reading};
 use super::super::settings::Settings;
 use super::super::stream::answer::{Answer, line_answer};
@@ -17,7 +17,7 @@ use tamis_engine::snapshot::Snapshot;
 
 /// Answers to the rows of one file.
 pub(super) struct Answers<'s> {
-    asking: Asking<'s, Answer>,
+    matcher: BatchMatcher<'s, Answer>,
     columns: Columns,
     reading: Reading,
     hits_only: bool,
@@ -32,18 +32,18 @@ impl<'s> Answers<'s> {
         counts: QueryCounts,
     ) -> Self {
         let Asked { hits_only, dates, schema, .. } = *asked;
-        let asking = Asking::new(snapshot, collection, settings, hits_only, today, counts);
-        Self { asking, columns, reading: Reading { dates, schema, today }, hits_only }
+        let matcher = BatchMatcher::new(snapshot, collection, settings, hits_only, today, counts);
+        Self { matcher, columns, reading: Reading { dates, schema, today }, hits_only }
     }
 
     /// Parameters of the request that have no effect.
     pub(super) fn ignored(&self) -> &Ignored {
-        &self.asking.ignored
+        &self.matcher.ignored
     }
 
     fn customer(&self, line: u64, row: &Row) -> Customer {
         let mut customer = self.reading.customer(line, row, &self.columns);
-        customer.note_mistyped(&self.asking);
+        customer.note_mistyped(&self.matcher);
         customer
     }
 
@@ -58,7 +58,7 @@ impl<'s> Answers<'s> {
                 continue;
             };
             let answer =
-                self.asking.answer(query, |answer| line_answer(&self.asking, query, answer));
+                self.matcher.answer(query, |answer| line_answer(&self.matcher, query, answer));
             counts.queries += 1;
             counts.noted += u64::from(!customer.notes.is_empty());
             counts.hits += u64::from(answer.is_hit);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::answer::{EntryBody, Found};
-use super::super::asking::Asking;
+use super::super::batch_matcher::BatchMatcher;
 use super::super::settings::Settings;
 use super::lines::Chunk;
 use super::query::{self, LineQuery};
@@ -19,7 +19,7 @@ use tamis_engine::snapshot::Snapshot;
 
 /// How the lines of one stream are answered.
 pub(crate) struct Answers<'s> {
-    asking: Asking<'s, Answer>,
+    matcher: BatchMatcher<'s, Answer>,
     hits_only: bool,
 }
 
@@ -45,20 +45,20 @@ impl<'s> Answers<'s> {
         today: Day,
         counts: QueryCounts,
     ) -> Self {
-        let asking = Asking::new(snapshot, collection, settings, hits_only, today, counts);
-        Self { asking, hits_only }
+        let matcher = BatchMatcher::new(snapshot, collection, settings, hits_only, today, counts);
+        Self { matcher, hits_only }
     }
 
     /// Answers the lines of a chunk.
     pub(super) fn to(&self, chunk: &Chunk) -> Made {
         let mut made = Made::default();
         for (number, line) in chunk.lines() {
-            let ignored = self.asking.ignored.clone();
-            let today = self.asking.showing.today;
+            let ignored = self.matcher.ignored.clone();
+            let today = self.matcher.showing.today;
             let LineQuery { id, query, mut ignored } = query::read(number, line, today, ignored);
             match query {
                 Ok(query) => {
-                    self.asking.note_mistyped(&query, &mut ignored);
+                    self.matcher.note_mistyped(&query, &mut ignored);
                     let answer = self.answer(&query.query);
                     made.counts.queries += 1;
                     made.counts.hits += u64::from(answer.is_hit);
@@ -80,7 +80,7 @@ impl<'s> Answers<'s> {
     }
 
     fn answer(&self, query: &MatchQuery) -> Arc<Answer> {
-        self.asking.answer(query, |answer| line_answer(&self.asking, query, answer))
+        self.matcher.answer(query, |answer| line_answer(&self.matcher, query, answer))
     }
 }
 
@@ -100,11 +100,11 @@ impl Answer {
 
 /// What a line says of the answer to its query.
 pub(crate) fn line_answer<A: Weighed>(
-    asking: &Asking<'_, A>,
+    matcher: &BatchMatcher<'_, A>,
     query: &MatchQuery,
     answer: MatchAnswer,
 ) -> Answer {
-    let Asking { snapshot, showing, .. } = *asking;
+    let BatchMatcher { snapshot, showing, .. } = *matcher;
     let is_hit = showing.is_hit(&answer);
     let found = Found { snapshot, answer };
     let body = EntryBody { query, fault: None, found: Some(&found), showing };

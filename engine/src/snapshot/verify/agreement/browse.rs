@@ -10,7 +10,7 @@ use crate::snapshot::browse::{BrowseView, records_of};
 use crate::snapshot::dictionary::Dictionary;
 use crate::snapshot::format::Section;
 use crate::snapshot::lists::Lists;
-use crate::snapshot::rows::{Brief, CellRow, NONE_U8, RecordRow};
+use crate::snapshot::rows::{CellRow, NONE_U8, RecordRow, RecordSummary};
 use crate::snapshot::sections::Parts;
 
 /// Checks the lists of records.
@@ -21,7 +21,7 @@ pub(super) fn check(snapshot: &Snapshot) -> Check {
         countries: parts.slice(Section::Countries),
         births: parts.slice(Section::Births),
     };
-    briefs(parts, view, &records)?;
+    summaries(parts, view, &records)?;
     by_register(parts, view, &records)?;
     by_country(parts, view, &records)?;
     by_birth_year(parts, view, &records)?;
@@ -66,13 +66,13 @@ fn distinct<T: PartialEq>(values: impl Iterator<Item = T> + Clone) -> usize {
     values.clone().enumerate().filter(is_first).count()
 }
 
-fn briefs(parts: &Parts<'_>, view: &BrowseView<'_>, records: &Records<'_>) -> Check {
+fn summaries(parts: &Parts<'_>, view: &BrowseView<'_>, records: &Records<'_>) -> Check {
     let rows = records.rows();
-    let fits = |(record, (brief, row)): (usize, (&Brief, &RecordRow))| {
-        *brief == Brief::of(row, records.countries_of(record))
+    let fits = |(record, (brief, row)): (usize, (&RecordSummary, &RecordRow))| {
+        *brief == RecordSummary::of(row, records.countries_of(record))
     };
-    let fit = view.briefs.par_iter().zip(rows).enumerate().all(fits);
-    require(parts, Section::Briefs, fit, "not the brief of its record")?;
+    let fit = view.summaries.par_iter().zip(rows).enumerate().all(fits);
+    require(parts, Section::Summaries, fit, "not the brief of its record")?;
     let age = |record: u32| (Reverse(rows[record as usize].first_seen), record);
     let falling = view.newest.par_windows(2).all(|pair| age(pair[0]) < age(pair[1]));
     require(parts, Section::Newest, falling, "not from the newest on")

@@ -10,10 +10,10 @@
 //! | `named` | names with what they are made of, for the checks below |
 //! | `names` | names, their order and impact lists |
 //! | `pairs` | lists of names by two of their words |
-//! | `close_lists` | lists of names by rare words close to a frequent one |
+//! | `fuzzy_postings` | lists of names by rare words close to a frequent one |
 
 mod browse;
-mod close_lists;
+mod fuzzy_postings;
 mod named;
 mod names;
 mod pairs;
@@ -57,7 +57,7 @@ fn check(snapshot: &Snapshot, meta: &Meta) -> Check {
         &|| names::check(snapshot),
         &|| names::check_impacts(snapshot),
         &|| pairs::check(snapshot),
-        &|| close_lists::check(snapshot),
+        &|| fuzzy_postings::check(snapshot),
     ];
     let checked: Vec<Check> = checks.par_iter().map(|check| check()).collect();
     checked.into_iter().collect()

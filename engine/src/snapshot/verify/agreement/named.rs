@@ -1,12 +1,12 @@
 //! Names with what they are made of, as the checks of all lists of names look at them.
 
 use crate::model::{NameOrdinal, WordOrdinal};
-use crate::snapshot::entry_facts::ToldFacts;
+use crate::snapshot::entry_facts::EncodedFacts;
 use crate::snapshot::file::Snapshot;
 use crate::snapshot::format::Section;
 use crate::snapshot::impact::{Impact, ListedName, entries_of};
 use crate::snapshot::rows::{NONE_U8, NameGroup, NameRow, RecordRow, WordRow, record_flags};
-use crate::snapshot::runs::JoinedRun;
+use crate::snapshot::runs::CompoundRun;
 use crate::text::NameKind;
 
 /// The names of a snapshot, their records and their words.
@@ -47,7 +47,7 @@ impl<'s> Named<'s> {
         let births = &self.births[row.births as usize..next.births as usize];
         let countries = &self.countries[row.countries as usize..next.countries as usize];
         let by_addresses = row.flags & record_flags::BY_ADDRESSES != 0;
-        let facts = ToldFacts::of(births, countries, by_addresses);
+        let facts = EncodedFacts::of(births, countries, by_addresses);
         ListedName { name: NameOrdinal(name as u32), informative, facts }
     }
 
@@ -67,11 +67,11 @@ impl<'s> Named<'s> {
     }
 
     /// Whether the name has its joined words apart as these say of all names.
-    pub(super) fn joined_words_are_apart(self, name: usize) -> bool {
-        let (single, joined) = self.run(name);
-        JoinedRun::of(joined).iter().all(|joined| {
-            let apart = self.words[joined.word.index()].apart;
-            apart == NONE_U8 || joined.apart_at(single, |word| self.text(word)) == Some(apart)
+    pub(super) fn compound_words_are_apart(self, name: usize) -> bool {
+        let (single, compound) = self.run(name);
+        CompoundRun::of(compound).iter().all(|compound| {
+            let apart = self.words[compound.word.index()].apart;
+            apart == NONE_U8 || compound.apart_at(single, |word| self.text(word)) == Some(apart)
         })
     }
 

@@ -4,10 +4,10 @@ use rayon::prelude::*;
 
 use super::named::Named;
 use super::{Check, Snapshot, require};
-use crate::snapshot::entry_words::Told;
+use crate::snapshot::entry_words::EncodedWord;
 use crate::snapshot::format::Section;
 use crate::snapshot::impact::Entry;
-use crate::snapshot::pairs::{NameWords, PairEntry, PairRow, Pairs};
+use crate::snapshot::pairs::{NameWords, Pairs, TermPairEntry, TermPairRow};
 use crate::snapshot::rows::NameGroup;
 
 /// Checks the lists.
@@ -43,8 +43,8 @@ impl View<'_> {
     fn lists_fit(&self, at: usize, frequent: u32) -> bool {
         let (word, group) = NameGroup::of_list(at);
         let (start, rows) = self.pairs.rows_of(word, group);
-        let partner_fits = |row: &PairRow| {
-            Told(row.partner).is_initial() || (word..frequent).contains(&row.partner)
+        let partner_fits = |row: &TermPairRow| {
+            EncodedWord(row.partner).is_initial() || (word..frequent).contains(&row.partner)
         };
         rows.is_sorted_by(|a, b| a.partner < b.partner)
             && rows.iter().all(partner_fits)
@@ -52,12 +52,16 @@ impl View<'_> {
                 let list = &self.pairs.entries[ends[0].start as usize..ends[1].start as usize];
                 list.is_sorted_by(|a, b| a.order() < b.order())
                     && list.iter().all(|entry| {
-                        self.entry_fits(entry, [Told(word), Told(ends[0].partner)], group)
+                        self.entry_fits(
+                            entry,
+                            [EncodedWord(word), EncodedWord(ends[0].partner)],
+                            group,
+                        )
                     })
             })
     }
 
-    fn entry_fits(&self, entry: &PairEntry, own: [Told; 2], group: NameGroup) -> bool {
+    fn entry_fits(&self, entry: &TermPairEntry, own: [EncodedWord; 2], group: NameGroup) -> bool {
         let name = entry.name.index();
         let said = self.said_by(name);
         said.holds(own)

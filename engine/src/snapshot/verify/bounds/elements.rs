@@ -10,7 +10,7 @@ use super::{Bounded, Bounds, holds};
 use crate::snapshot::format::Section;
 use crate::snapshot::hash_index::{Entry, HashIndex};
 use crate::snapshot::pairs::frequent_words;
-use crate::snapshot::rows::{Brief, NameGroup, Neighbour, WordRow};
+use crate::snapshot::rows::{NameGroup, Neighbour, RecordSummary, WordRow};
 use crate::text::Similarity;
 
 impl Bounds<'_> {
@@ -105,10 +105,10 @@ impl Bounds<'_> {
         self.lead(section, at, self.counts.words, |&entry: &u32| Entry::unpack(entry).word)
     }
 
-    pub(super) fn briefs(&self, at: Range<usize>) -> Bounded {
-        let (section, counts) = (Section::Briefs, self.counts);
+    pub(super) fn summaries(&self, at: Range<usize>) -> Bounded {
+        let (section, counts) = (Section::Summaries, self.counts);
         holds(self.len(section) == counts.records, "wrong length")?;
-        self.lead(section, at, counts.registers, |brief: &Brief| brief.register)
+        self.lead(section, at, counts.registers, |brief: &RecordSummary| brief.register)
     }
 
     pub(super) fn neighbours(&self, at: Range<usize>) -> Bounded {

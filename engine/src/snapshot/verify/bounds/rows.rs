@@ -8,9 +8,9 @@ use super::elements::all;
 use super::{Bounded, Bounds, holds};
 use crate::limits::{NAME_WORDS_MAX, WORD_CHARS_MAX};
 use crate::model::EntityType;
-use crate::snapshot::close_lists::CloseStep;
 use crate::snapshot::format::Section;
-use crate::snapshot::pairs::PairRow;
+use crate::snapshot::fuzzy_postings::FuzzyStep;
+use crate::snapshot::pairs::TermPairRow;
 use crate::snapshot::rows::{
     FormRow, NONE_U8, NONE_U32, NameRow, ProgrammeRow, RecordRow, RunWord, WordRow,
 };
@@ -119,13 +119,13 @@ impl Bounds<'_> {
     /// Whether words exist and are of known classes, and joined words exist and lie in the name.
     fn run_fits(&self, name: &NameRow, run: &[u32]) -> bool {
         let (single, all_words) = (self.counts.single_words, self.counts.words);
-        let Some((words, joined)) = run.split_at_checked(usize::from(name.words)) else {
+        let Some((words, compound)) = run.split_at_checked(usize::from(name.words)) else {
             return false;
         };
         let is_known = |&word: &u32| {
             (RunWord(word).word() < single) & (((word >> 24) as usize) < WordClass::ALL.len())
         };
-        let (pairs, rest) = joined.as_chunks::<2>();
+        let (pairs, rest) = compound.as_chunks::<2>();
         let lies_within = |&[word, span]: &[u32; 2]| {
             let (start, len) = (span & 0xff, span >> 8);
             (single..all_words).contains(&word)
@@ -141,12 +141,12 @@ impl Bounds<'_> {
 
     /// Rows of lists of two words have a list.
     pub(super) fn pair_rows(&self, at: Range<usize>) -> Bounded {
-        self.starts_rise(Section::PairRows, |row: &PairRow| row.start, Section::PairEntries, at)
+        self.starts_rise(Section::PairRows, |row: &TermPairRow| row.start, Section::PairEntries, at)
     }
 
     /// Steps of lists of close words have entries.
     pub(super) fn close_steps(&self, at: Range<usize>) -> Bounded {
-        let start = |step: &CloseStep| step.start;
+        let start = |step: &FuzzyStep| step.start;
         self.starts_rise(Section::CloseSteps, start, Section::CloseEntries, at)
     }
 

@@ -5,10 +5,10 @@ use std::ops::Range;
 use super::{Bounded, Bounds};
 use crate::model::{BirthDate, BornBefore, CountryCode};
 use crate::snapshot::browse::BrowseView;
-use crate::snapshot::close_lists::CloseEntry;
 use crate::snapshot::format::Section as S;
+use crate::snapshot::fuzzy_postings::FuzzyEntry;
 use crate::snapshot::impact::Impact;
-use crate::snapshot::pairs::PairEntry;
+use crate::snapshot::pairs::TermPairEntry;
 use crate::snapshot::rows::{
     CellRow, CountRow, FactsChangeRow, ImoRow, NameGroup, Posting, RetiredRow,
 };
@@ -92,11 +92,11 @@ impl Bounds<'_> {
             S::CountryCells => self.lead(section, at, registers, |row: &CellRow| row.register),
             S::Postings => self.lead(section, at, records, |row: &Posting| row.record().0),
             S::Impacts => self.lead(section, at, names, |row: &Impact| row.name().0),
-            S::CloseEntries => self.lead(section, at, names, |row: &CloseEntry| row.name.0),
-            S::PairEntries => self.lead(section, at, names, |row: &PairEntry| row.name.0),
+            S::CloseEntries => self.lead(section, at, names, |row: &FuzzyEntry| row.name.0),
+            S::PairEntries => self.lead(section, at, names, |row: &TermPairEntry| row.name.0),
             S::DeletionWords | S::SkeletonWords => self.bucket_entries(section, at),
             S::Neighbours => self.neighbours(at),
-            S::Briefs => self.briefs(at),
+            S::Summaries => self.summaries(at),
 
             S::Births => self.codes(section, at, |&code| {
                 BirthDate::from_code(code).is_some() || BornBefore::from_code(code).is_some()

@@ -27,7 +27,7 @@ use crate::model::{Register, RegisterIndex};
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
 use crate::snapshot::lists::ListParts;
-use crate::snapshot::rows::{Brief, CellRow};
+use crate::snapshot::rows::{CellRow, RecordSummary};
 use crate::snapshot::totals::Totals;
 use reference::ProgrammeColumns;
 use shelves::Shelves;
@@ -37,7 +37,7 @@ use words::NameWords;
 /// Everything that browsing reads.
 pub(super) struct Browse<'a> {
     shelves: Shelves<'a>,
-    briefs: Vec<Brief>,
+    summaries: Vec<RecordSummary>,
     programmes: ProgrammeColumns,
     cells: Vec<CellRow>,
     words: NameWords,
@@ -47,23 +47,23 @@ pub(super) struct Browse<'a> {
 /// Arranges and counts everything.
 pub(super) fn arrange<'a>(table: &Table<'a>) -> Browse<'a> {
     let (words, browse) = rayon::join(|| NameWords::read(table), || without_words(table));
-    let (shelves, briefs, programmes, cells, totals) = browse;
-    Browse { shelves, briefs, programmes, cells, words, totals }
+    let (shelves, summaries, programmes, cells, totals) = browse;
+    Browse { shelves, summaries, programmes, cells, words, totals }
 }
 
-type WithoutWords<'a> = (Shelves<'a>, Vec<Brief>, ProgrammeColumns, Vec<CellRow>, Totals);
+type WithoutWords<'a> = (Shelves<'a>, Vec<RecordSummary>, ProgrammeColumns, Vec<CellRow>, Totals);
 
 fn without_words<'a>(table: &Table<'a>) -> WithoutWords<'a> {
     let shelves = Shelves::of(table);
     let registers_by_name = registers_by_name(table.registers);
-    let briefs = briefs(table);
+    let summaries = summaries(table);
     let cells = cells::all(table, &shelves.countries);
     let programmes = ProgrammeColumns::new(table, &shelves.programmes, &registers_by_name);
     let sources = sources::all(table, &shelves, &programmes);
     let (figures, merged_entities) = figures::all(table, &shelves, &sources);
     let countries = reference::countries(table, &shelves);
     let totals = Totals { figures, merged_entities, sources, countries, registers_by_name };
-    (shelves, briefs, programmes, cells, totals)
+    (shelves, summaries, programmes, cells, totals)
 }
 
 impl Browse<'_> {
@@ -72,7 +72,7 @@ impl Browse<'_> {
         use Section as S;
         let Self { shelves, .. } = self;
         file.archive(S::Totals, &self.totals)?;
-        file.rows(S::Briefs, &self.briefs)?;
+        file.rows(S::Summaries, &self.summaries)?;
         file.rows(S::Newest, &shelves.newest)?;
         lists(file, S::RegisterOffsets, S::RegisterRecords, &shelves.by_register)?;
         let codes = shelves.countries.iter().map(|country| country.to_code().to_le_bytes());
@@ -99,9 +99,9 @@ fn lists(
     file.rows(items, &lists.items)
 }
 
-fn briefs(table: &Table<'_>) -> Vec<Brief> {
+fn summaries(table: &Table<'_>) -> Vec<RecordSummary> {
     let rows = (0..).zip(table.rows);
-    rows.map(|(record, row)| Brief::of(row, table.countries_of(record))).collect()
+    rows.map(|(record, row)| RecordSummary::of(row, table.countries_of(record))).collect()
 }
 
 fn registers_by_name(registers: &[Register]) -> Vec<RegisterIndex> {

@@ -74,7 +74,7 @@ impl LastVowel {
 }
 
 /// What a character is; `None` for one that is not heard.
-fn letter(c: char, is_joined: bool) -> Option<(Kind, &'static str)> {
+fn letter(c: char, is_compound: bool) -> Option<(Kind, &'static str)> {
     let of_devanagari = || {
         let code = u32::from(c);
         let is_arranged = (ARRANGED.0..=ARRANGED.1).contains(&code);
@@ -83,7 +83,8 @@ fn letter(c: char, is_joined: bool) -> Option<(Kind, &'static str)> {
     };
     let own = || LETTERS.get(&c);
     // A Bengali ya is a j and a Tamil cha an s, but not where they are joined to another consonant.
-    let found = if is_joined { of_devanagari().or_else(own) } else { own().or_else(of_devanagari) };
+    let found =
+        if is_compound { of_devanagari().or_else(own) } else { own().or_else(of_devanagari) };
     found.copied()
 }
 
@@ -110,7 +111,7 @@ pub(super) fn latin(word: &[char]) -> String {
         }
     }
     if reader.carries
-        && (last == LastVowel::Heard || last == LastVowel::BehindSeveral && reader.is_joined)
+        && (last == LastVowel::Heard || last == LastVowel::BehindSeveral && reader.is_compound)
     {
         reader.latin.push('a');
     }
@@ -128,7 +129,7 @@ struct Reader<'w> {
     /// Whether it still carries its vowel.
     carries: bool,
     /// Whether it is joined to the one before.
-    is_joined: bool,
+    is_compound: bool,
     /// Whether the next one is joined to it.
     joins: bool,
 }
@@ -142,7 +143,7 @@ impl Reader<'_> {
         self.carries = kind == Kind::Consonant || self.carries && kind == Kind::Dot;
         match kind {
             Kind::Consonant => {
-                self.is_joined = std::mem::take(&mut self.joins);
+                self.is_compound = std::mem::take(&mut self.joins);
                 let text = self.voiced(at).unwrap_or(text);
                 self.consonant = self.latin.len();
                 self.latin.push_str(text);
@@ -163,9 +164,10 @@ impl Reader<'_> {
     /// Tamil writes what is heard voiced like the rest: behind a nasal, and some between vowels.
     fn voiced(&self, at: usize) -> Option<&'static str> {
         let is_doubled = || matches!(self.word.get(at + 1), Some('்'));
-        let is_between =
-            || !self.is_joined && self.latin.ends_with(['a', 'e', 'i', 'o', 'u']) && !is_doubled();
-        let is_behind_nasal = self.is_joined && self.latin.ends_with(['n', 'm']);
+        let is_between = || {
+            !self.is_compound && self.latin.ends_with(['a', 'e', 'i', 'o', 'u']) && !is_doubled()
+        };
+        let is_behind_nasal = self.is_compound && self.latin.ends_with(['n', 'm']);
         Some(match self.word[at] {
             'க' if is_behind_nasal || is_between() => "g",
             'ட' if is_behind_nasal || is_between() => "d",

@@ -9,7 +9,7 @@ use super::filter::BoundFilter;
 use super::set::OrdinalSet;
 use crate::limits::{TOTAL_EXACT_BELOW, WIDENING_BELOW};
 use crate::model::{ImoNumber, NameOrdinal, RecordOrdinal, WordOrdinal};
-use crate::query::{QueryForm, QueryName, WordHit, WrittenList};
+use crate::query::{ResolvedName, ResolvedQuery, WordHit, WrittenList};
 use crate::snapshot::IndexView;
 use crate::snapshot::rows::Posting;
 use crate::text::NameKind;
@@ -19,7 +19,7 @@ const MEMBERS_SEARCHED: usize = 4096;
 
 /// Number of candidates, and which records are among them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Gathered {
+pub struct Generated {
     /// Records gathered that pass the filter.
     pub total: u64,
     /// True if `total` is an estimate: too many were gathered to count them.
@@ -32,17 +32,17 @@ pub struct Gathered {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
     /// Only members of the set that gathering filled: for some name the first stage is enough.
-    Members {
+    Conjunctive {
         /// Upper bound of their number, by [`NameKind`].
         of_kind: [usize; NameKind::ALL.len()],
     },
     /// All that share a word: the second stage ran for every name.
-    Widened,
+    Disjunctive,
 }
 
 /// Candidates of a query over one snapshot.
 #[derive(Clone, Copy)]
-pub struct Gathering<'a> {
+pub struct CandidateGenerator<'a> {
     pub index: &'a IndexView<'a>,
     pub filter: &'a BoundFilter<'a>,
     /// IMO numbers of the query. Records that carry one are always candidates: they must not hide
@@ -50,10 +50,10 @@ pub struct Gathering<'a> {
     pub imos: &'a [ImoNumber],
 }
 
-impl<'a> Gathering<'a> {
+impl<'a> CandidateGenerator<'a> {
     /// True if enough records that pass hold every word of the name.
     #[must_use]
-    pub fn hold_every_word(&self, name: &QueryName<'_>) -> bool {
+    pub fn hold_every_word(&self, name: &ResolvedName<'_>) -> bool {
         !name.written.are_fewer_than(WIDENING_BELOW)
             && self.first_stage(name).nth(WIDENING_BELOW - 1).is_some()
     }
@@ -61,7 +61,7 @@ impl<'a> Gathering<'a> {
     /// Records that pass and hold every word of the name, as its readings allow their kind.
     fn first_stage(
         &self,
-        name: &'a QueryName<'_>,
+        name: &'a ResolvedName<'_>,
     ) -> impl Iterator<Item = RecordOrdinal> + use<'a> {
         let Self { index, filter, .. } = *self;
         let is_read = name.forms.each_ref().map(|form| !form.words.is_empty());
@@ -74,12 +74,12 @@ impl<'a> Gathering<'a> {
 
     /// Unites the candidates of all names in `set`: those of the first stage for the names of
     /// `narrow`, and of the second for those of `wide`.
-    pub fn gather(
+    pub fn generate(
         &self,
-        narrow: &[&'a QueryName<'a>],
-        wide: &[&'a QueryName<'a>],
+        narrow: &[&'a ResolvedName<'a>],
+        wide: &[&'a ResolvedName<'a>],
         set: &mut OrdinalSet<RecordOrdinal>,
-    ) -> Gathered {
+    ) -> Generated {
         let Self { index, filter, imos } = *self;
         set.reset(index.record_count());
         narrow.iter().for_each(|name| set.insert_all(self.first_stage(name)));
@@ -87,15 +87,15 @@ impl<'a> Gathering<'a> {
         // The members of a mixed query are needed; of a widened one only their number, and from some
         // number on no longer exactly.
         let (stage, most) = match (narrow, wide) {
-            ([], _) => (Stage::Widened, TOTAL_EXACT_BELOW),
-            (_, []) => (Stage::Members { of_kind: self.of_kind(set) }, usize::MAX),
-            _ => (Stage::Members { of_kind: [usize::MAX; NameKind::ALL.len()] }, usize::MAX),
+            ([], _) => (Stage::Disjunctive, TOTAL_EXACT_BELOW),
+            (_, []) => (Stage::Conjunctive { of_kind: self.of_kind(set) }, usize::MAX),
+            _ => (Stage::Conjunctive { of_kind: [usize::MAX; NameKind::ALL.len()] }, usize::MAX),
         };
         let lists = Lists::of(index, wide);
         if !lists.unite(index, set, most) {
             let total = (lists.estimate(index) * lists.share_passing(index, filter)).round() as u64;
             if total >= TOTAL_EXACT_BELOW as u64 {
-                return Gathered { total, estimated: true, stage };
+                return Generated { total, estimated: true, stage };
             }
             // Few of them pass, perhaps none: an estimate would be of no use.
             lists.unite(index, set, usize::MAX);
@@ -105,7 +105,7 @@ impl<'a> Gathering<'a> {
             true => set.members().len(),
             false => set.members().iter().filter(passes).count(),
         };
-        Gathered { total: total as u64, estimated: false, stage }
+        Generated { total: total as u64, estimated: false, stage }
     }
 
     /// Upper bound of the number of members by kind.
@@ -165,18 +165,18 @@ impl List<'_> {
 }
 
 impl<'a> Lists<'a> {
-    fn of(index: &IndexView<'a>, names: &[&'a QueryName<'a>]) -> Self {
+    fn of(index: &IndexView<'a>, names: &[&'a ResolvedName<'a>]) -> Self {
         let mut words = Vec::new();
         for name in names {
-            let [person, thing] = name.forms.each_ref().map(gathering_words);
-            let beside = |others: &[(WordOrdinal, _)], word: WordOrdinal| {
+            let [person, thing] = name.forms.each_ref().map(candidate_terms);
+            let is_among = |others: &[(WordOrdinal, _)], word: WordOrdinal| {
                 others.binary_search_by_key(&word, |other| other.0).is_ok()
             };
-            words.extend(person.iter().map(|&(word, only)| match beside(&thing, word) {
+            words.extend(person.iter().map(|&(word, only)| match is_among(&thing, word) {
                 true => (word, None),
                 false => (word, only),
             }));
-            words.extend(thing.iter().filter(|&&(word, _)| !beside(&person, word)));
+            words.extend(thing.iter().filter(|&&(word, _)| !is_among(&person, word)));
         }
         // Ordinals rise as frequencies fall: the longest list first.
         words.sort_unstable_by_key(|of| of.0);
@@ -271,10 +271,11 @@ impl<'a> Lists<'a> {
 
 /// The distinct dictionary words under which a name's candidates stand, ascending; each with the
 /// kind of the form, unless all names that hold it are of that kind anyway.
-fn gathering_words(form: &QueryForm<'_>) -> Vec<(WordOrdinal, Option<NameKind>)> {
-    let gathers = form.hits.iter().filter(|hit| form.units[usize::from(hit.unit)].gathers);
+fn candidate_terms(form: &ResolvedQuery<'_>) -> Vec<(WordOrdinal, Option<NameKind>)> {
+    let generates_candidates =
+        form.hits.iter().filter(|hit| form.spans[usize::from(hit.span)].generates_candidates);
     let only = |hit: &WordHit| Some(form.kind).filter(|&kind| !hit.occurs_only_as(kind));
-    let mut words: Vec<_> = gathers.map(|hit| (hit.word, only(hit))).collect();
+    let mut words: Vec<_> = generates_candidates.map(|hit| (hit.word, only(hit))).collect();
     words.dedup_by_key(|of| of.0);
     words
 }

@@ -1,21 +1,21 @@
 //! The words of a query name read as that of one kind of party, with every dictionary word that
 //! they meet.
 
-use super::asked::SingleName;
-use super::close_words::{CloseWords, Resolved};
+use super::expansion::{ResolvedToken, TokenExpander};
+use super::name::SingleName;
 use super::word_sets::WordSets;
 use crate::model::{WordMask, WordOrdinal};
 use crate::snapshot::IndexView;
 use crate::snapshot::rows::{Neighbour, SPANNED_UNIT};
-use crate::snapshot::{BOTH_JOINED, CUT, SAME_JOINED};
+use crate::snapshot::{BOTH_COMPOUNDS, CUT, SAME_COMPOUND};
 use crate::text::{self, Kinds, NameKind, Ranks, Script, Similarity, Word, WordClass, weight};
 
 /// Informative words, at most, of the short name that a thing goes by.
-const BRIEF_WORDS_MAX: u32 = 2;
+const SHORT_FORM_WORDS_MAX: u32 = 2;
 
 /// A query name, read as the name of one kind of party.
 #[derive(Debug)]
-pub struct QueryForm<'q> {
+pub struct ResolvedQuery<'q> {
     /// How it was read.
     pub kind: NameKind,
     /// Its words in order.
@@ -23,18 +23,18 @@ pub struct QueryForm<'q> {
     /// The same in sets.
     pub sets: WordSets,
     /// What can meet a record word: each word, then each run of joined neighbours.
-    pub units: Vec<Unit>,
+    pub spans: Vec<QuerySpan>,
     /// Dictionary words that units meet, by dictionary word, then unit.
     pub hits: Vec<WordHit>,
     /// The words that gather on their own.
-    pub gathering: WordMask,
+    pub candidate_words: WordMask,
     /// Whether some unit meets a joined word.
-    pub meets_joined: bool,
+    pub matches_compounds: bool,
     /// Whether some word is in Han or Hangul.
     pub syllabic: bool,
     /// Whether it may be the short name of a thing, of words that tell it apart and no others, or the
     /// surname of a person, behind a rank.
-    pub brief: bool,
+    pub is_short_form: bool,
     /// Whether it is one word of a person without a rank.
     pub is_surname: bool,
     /// The ranks of whom a brief name of a person means.
@@ -63,15 +63,15 @@ pub struct QueryWord<'q> {
 
 /// A word of the query, or neighbours of it written as one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Unit {
+pub struct QuerySpan {
     /// The query words it covers, neighbours.
     pub words: WordMask,
     /// Those under which bounds count what it brings: the ones that say something, or all when
     /// none does. An "al" brings nothing by what its neighbours meet with it.
     pub bearing: WordMask,
     /// Whether it gathers candidates: an initial does not, unless the name has nothing else. A name
-    /// that met no gathering unit scores 0.
-    pub gathers: bool,
+    /// that met no candidate_words unit scores 0.
+    pub generates_candidates: bool,
     /// Whether it is more than a part of characters that stand together ([`text::stand_apart`]).
     pub whole: bool,
 }
@@ -81,16 +81,16 @@ pub struct Unit {
 pub struct WordHit {
     /// The dictionary word.
     pub word: WordOrdinal,
-    /// Place in [`QueryForm::units`].
-    pub unit: u8,
+    /// Place in [`ResolvedQuery::spans`].
+    pub span: u8,
     /// How alike they are.
     pub similarity: Similarity,
     /// Whether the unit says something: it meets the dictionary word only where that does, too.
     pub informative: bool,
     /// What the pair weighs.
-    pub weighing: Weighing,
+    pub pair_weight: PairWeight,
     /// Least and greatest weight of the dictionary word (or of what it spans) in a name.
-    pub theirs: (u16, u16),
+    pub record_weight: (u16, u16),
     /// What the dictionary word is in some name; see [`crate::snapshot::rows::WordRow::classes`].
     pub classes: [u8; 2],
 }
@@ -113,34 +113,34 @@ impl WordHit {
 
 /// What a pair weighs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Weighing {
+pub enum PairWeight {
     /// The mean of the query word's weight, this one, and the record word's.
     Mean(u8),
     /// What the record's word weighs: neighbours of the query against it; or one of the two
     /// scripts has no vowels, so that many words share a spelling and the record says how many.
-    Theirs,
+    Record,
     /// What the query's word weighs: it meets joined neighbours of the record.
-    Ours(u8),
+    Query(u8),
 }
 
-impl Weighing {
-    /// Twice the weight of the pair, `theirs` being the weight of the record's word.
+impl PairWeight {
+    /// Twice the weight of the pair, `record_weight` being the weight of the record's word.
     #[inline]
     #[must_use]
-    pub fn twice(self, theirs: u16) -> u16 {
+    pub fn twice(self, record_weight: u16) -> u16 {
         match self {
-            Self::Mean(ours) => u16::from(ours) + theirs,
-            Self::Theirs => 2 * theirs,
-            Self::Ours(ours) => 2 * u16::from(ours),
+            Self::Mean(ours) => u16::from(ours) + record_weight,
+            Self::Record => 2 * record_weight,
+            Self::Query(ours) => 2 * u16::from(ours),
         }
     }
 }
 
-impl<'q> QueryForm<'q> {
+impl<'q> ResolvedQuery<'q> {
     /// Finds every dictionary word that the words of a name meet.
     pub(super) fn new<'s>(
         index: &IndexView<'s>,
-        close_words: &mut CloseWords<'q, 's>,
+        expander: &mut TokenExpander<'q, 's>,
         asked: &'q SingleName,
         kind: NameKind,
     ) -> Self {
@@ -150,56 +150,56 @@ impl<'q> QueryForm<'q> {
             kind,
             words: Vec::with_capacity(name.words.len()),
             sets: WordSets::default(),
-            units: Vec::with_capacity(name.words.len() + name.joins.len()),
+            spans: Vec::with_capacity(name.words.len() + name.compounds.len()),
             hits: Vec::new(),
-            gathering: WordMask::NONE,
-            meets_joined: false,
+            candidate_words: WordMask::NONE,
+            matches_compounds: false,
             syllabic: false,
-            brief: false,
+            is_short_form: false,
             is_surname: false,
             ranks: asked.ranks.unwrap_or_default(),
         };
-        let initials_gather = !name.words.iter().any(|word| word.class.is_full());
+        let initials_generate = !name.words.iter().any(|word| word.class.is_full());
         for (at, word) in name.words.iter().enumerate() {
-            let resolved = close_words.resolve(index, (&word.text, is_cyrillic(at)));
-            let gathers = initials_gather || word.class != WordClass::Initial;
+            let resolved = expander.resolve(index, (&word.text, is_cyrillic(at)));
+            let generates_candidates = initials_generate || word.class != WordClass::Initial;
             let words = WordMask::word(at);
             let whole = text::stand_apart(&name.words, at, 1);
-            form.units.push(Unit { words, bearing: words, gathers, whole });
+            form.spans.push(QuerySpan { words, bearing: words, generates_candidates, whole });
             form.push_word(index, word, resolved, asked.is_run_together);
         }
         let is_known = |at: usize| form.words[at].ordinal.is_some();
         if let Some(at) = text::cut_word(&asked.text, &name.words, is_known) {
             form.push_cut(index, at, &name.words[at]);
         }
-        for join in &name.joins {
-            let words = WordMask::span(join.start, join.len);
-            let unit = form.units.len();
-            let saying = words & form.sets.informative();
-            let bearing = if saying.is_empty() { words } else { saying };
-            let whole = text::stand_apart(&name.words, join.start.into(), join.len.into());
-            form.units.push(Unit { words, bearing, gathers: true, whole });
-            let joined = (join.text.as_str(), is_cyrillic(usize::from(join.start)));
-            let joined = close_words.resolve_joined(index, joined);
-            form.push_joined_hits(unit, &joined.close);
-            if let Some(word) = joined.itself
-                && join.len == 2
-                && !text::is_acronym(&join.text)
+        for compound in &name.compounds {
+            let words = WordMask::span(compound.start, compound.len);
+            let span = form.spans.len();
+            let informative = words & form.sets.informative();
+            let bearing = if informative.is_empty() { words } else { informative };
+            let whole = text::stand_apart(&name.words, compound.start.into(), compound.len.into());
+            form.spans.push(QuerySpan { words, bearing, generates_candidates: true, whole });
+            let typed = (compound.text.as_str(), is_cyrillic(usize::from(compound.start)));
+            let resolved = expander.resolve_compound(index, typed);
+            form.push_compound_hits(span, &resolved.neighbours);
+            if let Some(word) = resolved.compound
+                && compound.len == 2
+                && !text::is_acronym(&compound.text)
             {
-                form.push_both_joined(index, unit, &join.text, word);
+                form.push_both_compounds(index, span, &compound.text, word);
             }
         }
-        let words = form.units[..name.words.len()].iter().filter(|unit| unit.gathers);
-        form.gathering = words.fold(WordMask::NONE, |all, unit| all | unit.words);
-        (form.brief, form.is_surname) = match kind {
+        let words = form.spans[..name.words.len()].iter().filter(|span| span.generates_candidates);
+        form.candidate_words = words.fold(WordMask::NONE, |all, span| all | span.words);
+        (form.is_short_form, form.is_surname) = match kind {
             NameKind::Person => {
                 let (is_one, is_ranked) = (form.is_one_word(), asked.ranks.is_some());
                 (is_one && is_ranked, is_one && !is_ranked)
             }
-            NameKind::Thing => (form.is_brief(), false),
+            NameKind::Thing => (form.may_be_short_form(), false),
         };
         form.sort_hits();
-        form.meets_joined = form.hits.iter().any(|hit| index.is_joined(hit.word));
+        form.matches_compounds = form.hits.iter().any(|hit| index.is_compound(hit.word));
         form
     }
 
@@ -211,19 +211,19 @@ impl<'q> QueryForm<'q> {
 
     /// A name with its legal form is given in full, and so is one word that is well known by itself: nobody
     /// calls a security company "Puma".
-    fn is_brief(&self) -> bool {
-        let (saying, telling) = (self.sets.informative(), self.sets.telling());
+    fn may_be_short_form(&self) -> bool {
+        let (informative, distinctive) = (self.sets.informative(), self.sets.distinctive());
         self.sets.of(WordClass::Legal).is_empty()
-            && saying == telling
-            && telling.len() <= BRIEF_WORDS_MAX
-            && !telling.only().is_some_and(|at| self.words[at].is_well_known)
+            && informative == distinctive
+            && distinctive.len() <= SHORT_FORM_WORDS_MAX
+            && !distinctive.only().is_some_and(|at| self.words[at].is_well_known)
     }
 
     /// By dictionary word, then unit. Hits of one word and unit stay in their order.
     fn sort_hits(&mut self) {
         // Ordinals have 24 bits. Numbers are sorted in a third of the time of what they stand for.
         let key = |(at, hit): (u64, &WordHit)| {
-            u64::from(hit.word.0) << 40 | u64::from(hit.unit) << 32 | at
+            u64::from(hit.word.0) << 40 | u64::from(hit.span) << 32 | at
         };
         let mut order: Vec<u64> = (0..).zip(&self.hits).map(key).collect();
         order.sort_unstable();
@@ -234,7 +234,7 @@ impl<'q> QueryForm<'q> {
         &mut self,
         index: &IndexView<'_>,
         word: &'q Word,
-        resolved: &Resolved<'_>,
+        resolved: &ResolvedToken<'_>,
         is_run_together: bool,
     ) {
         let weight = weight::asked(word, resolved.weight(index, &word.text));
@@ -250,14 +250,15 @@ impl<'q> QueryForm<'q> {
             script: resolved.script,
             ordinal: resolved.ordinal,
         });
-        let unit = self.words.len() - 1;
+        let span = self.words.len() - 1;
         let kind = self.kind;
         let may_meet = |close: &Neighbour| {
-            let is_same = || close.similarity() >= SAME_JOINED || !index.is_joined(close.word());
+            let is_same =
+                || close.similarity() >= SAME_COMPOUND || !index.is_compound(close.word());
             close.holds_in(kind) && (!is_run_together || is_same())
         };
-        for neighbour in resolved.met(index).filter(may_meet) {
-            self.push_hit(index, unit, word, weight, resolved.script, neighbour);
+        for neighbour in resolved.matched(index).filter(may_meet) {
+            self.push_hit(index, span, word, weight, resolved.script, neighbour);
         }
     }
 
@@ -266,20 +267,20 @@ impl<'q> QueryForm<'q> {
     fn push_hit(
         &mut self,
         index: &IndexView<'_>,
-        unit: usize,
+        span: usize,
         word: &Word,
         weight: u8,
         script: Script,
         neighbour: Neighbour,
     ) {
-        let Neighbour { weight: theirs, classes, .. } = neighbour;
+        let Neighbour { weight: record_weight, classes, .. } = neighbour;
         let (ordinal, similarity) = (neighbour.word(), neighbour.similarity());
         let informative = word.class.is_informative();
-        let (weighing, theirs) = if index.is_joined(ordinal) {
+        let (pair_weight, record_weight) = if index.is_compound(ordinal) {
             if !informative {
                 return;
             }
-            (Weighing::Ours(weight), (0, u16::from(theirs) * SPANNED_UNIT as u16))
+            (PairWeight::Query(weight), (0, u16::from(record_weight) * SPANNED_UNIT as u16))
         } else {
             let fitting = classes[self.kind as usize] & WordClass::set_where(informative);
             if fitting == 0 && similarity != Similarity::EQUAL {
@@ -288,14 +289,15 @@ impl<'q> QueryForm<'q> {
             // A word that leads to its equal but is never paired with it brings nothing: "of" alone
             // says something, and in names of things it does not.
             let same = neighbour.is_vowelless() == script.is_vowelless();
-            let weighing = match same && fitting != 0 {
-                true => Weighing::Mean(weight),
-                false => Weighing::Theirs,
+            let pair_weight = match same && fitting != 0 {
+                true => PairWeight::Mean(weight),
+                false => PairWeight::Record,
             };
-            (weighing, weights_of(theirs, fitting))
+            (pair_weight, weights_of(record_weight, fitting))
         };
-        let (word, unit) = (ordinal, unit as u8);
-        let hit = WordHit { word, unit, similarity, informative, weighing, theirs, classes };
+        let (word, span) = (ordinal, span as u8);
+        let hit =
+            WordHit { word, span, similarity, informative, pair_weight, record_weight, classes };
         self.hits.push(hit);
     }
 
@@ -311,54 +313,55 @@ impl<'q> QueryForm<'q> {
     }
 
     /// What a unit met so far.
-    fn hits_of(&self, unit: usize) -> impl Iterator<Item = &WordHit> {
-        self.hits.iter().filter(move |hit| usize::from(hit.unit) == unit)
+    fn hits_of(&self, span: usize) -> impl Iterator<Item = &WordHit> {
+        self.hits.iter().filter(move |hit| usize::from(hit.span) == span)
     }
 
     /// Two words of the query against two of a record whose blank stands elsewhere: "Yon Gwon",
     /// "Yong Won".
-    fn push_both_joined(
+    fn push_both_compounds(
         &mut self,
         index: &IndexView<'_>,
-        unit: usize,
+        span: usize,
         text: &str,
         word: WordOrdinal,
     ) {
-        let (row, Unit { words, bearing, .. }) = (&index.words[word.index()], self.units[unit]);
+        let (row, QuerySpan { words, bearing, .. }) =
+            (&index.words[word.index()], self.spans[span]);
         let first = words.first();
         let [before, behind] = [first, first + 1].map(|at| self.words[at].text);
         let is_never_elsewhere =
             text.strip_prefix(before) == Some(behind) && row.is_always_apart_at(before.len());
         // Such names are led to by either word, and meet word by word.
-        if is_never_elsewhere && words.iter().any(|at| self.units[at].gathers) {
+        if is_never_elsewhere && words.iter().any(|at| self.spans[at].generates_candidates) {
             return;
         }
         let ours: u16 = bearing.iter().map(|at| u16::from(self.words[at].weight)).sum();
-        let theirs = u16::from(row.weight) * SPANNED_UNIT as u16;
+        let record_weight = u16::from(row.weight) * SPANNED_UNIT as u16;
         self.hits.push(WordHit {
             word,
-            unit: unit as u8,
-            similarity: BOTH_JOINED,
+            span: span as u8,
+            similarity: BOTH_COMPOUNDS,
             informative: true,
-            weighing: Weighing::Ours(u8::try_from(ours).unwrap_or(u8::MAX)),
-            theirs: (0, theirs),
+            pair_weight: PairWeight::Query(u8::try_from(ours).unwrap_or(u8::MAX)),
+            record_weight: (0, record_weight),
             classes: [0; 2],
         });
     }
 
     /// Joined words of the query against a single word of a record.
-    fn push_joined_hits(&mut self, unit: usize, close: &[Neighbour]) {
+    fn push_compound_hits(&mut self, span: usize, close: &[Neighbour]) {
         for neighbour in close.iter().filter(|close| close.holds_in(self.kind)) {
             let Neighbour { weight, classes, .. } = *neighbour;
             let fitting = classes[self.kind as usize] & WordClass::set_where(true);
             if fitting != 0 {
                 self.hits.push(WordHit {
                     word: neighbour.word(),
-                    unit: unit as u8,
+                    span: span as u8,
                     similarity: neighbour.similarity(),
                     informative: true,
-                    weighing: Weighing::Theirs,
-                    theirs: weights_of(weight, fitting),
+                    pair_weight: PairWeight::Record,
+                    record_weight: weights_of(weight, fitting),
                     classes,
                 });
             }

@@ -24,20 +24,21 @@ const VOWEL_SET: u32 = {
 /// How alike two Latin words are of which one may be the other without vowels.
 pub(super) fn similarity(a: &WordForm, b: &WordForm) -> Similarity {
     let [a, b] = [(a.letter_set(), a.text()), (b.letter_set(), b.text())];
-    let (bare, full) = if a.1.len() < b.1.len() { (a, b) } else { (b, a) };
-    let may_be = may_be_alike((bare.0, bare.1.len()), (full.0, full.1.len()));
-    let is_alike = || is_without_vowels(bare.1) && without_vowels(full.1).eq(bare.1.bytes());
+    let (vowelless, full) = if a.1.len() < b.1.len() { (a, b) } else { (b, a) };
+    let may_be = may_be_alike((vowelless.0, vowelless.1.len()), (full.0, full.1.len()));
+    let is_alike =
+        || is_without_vowels(vowelless.1) && without_vowels(full.1).eq(vowelless.1.bytes());
     if may_be && is_alike() { ALIKE } else { Similarity::NONE }
 }
 
 /// False only for words that are not alike in this way; of each its letter set and its letters.
 #[inline]
 pub(super) fn may_be_alike(a: (u32, usize), b: (u32, usize)) -> bool {
-    let (bare, full) = if a.1 < b.1 { (a, b) } else { (b, a) };
-    bare.1 >= LETTERS_LEAST
-        && bare.1 + LEFT_OUT_LEAST <= full.1
-        && (bare.0 & VOWEL_SET).count_ones() <= 1
-        && bare.0 & !VOWEL_SET == full.0 & !VOWEL_SET
+    let (vowelless, full) = if a.1 < b.1 { (a, b) } else { (b, a) };
+    vowelless.1 >= LETTERS_LEAST
+        && vowelless.1 + LEFT_OUT_LEAST <= full.1
+        && (vowelless.0 & VOWEL_SET).count_ones() <= 1
+        && vowelless.0 & !VOWEL_SET == full.0 & !VOWEL_SET
 }
 
 fn is_without_vowels(text: &str) -> bool {
@@ -58,17 +59,19 @@ mod tests {
     #[test]
     fn words_without_their_vowels_are_alike_to_the_full_ones() {
         let alike = |a, b| similarity(&WordForm::new(a), &WordForm::new(b)) == ALIKE;
-        for (bare, full) in [("vldmr", "vladimir"), ("abdllh", "abdullah"), ("brns", "briones")] {
-            assert!(alike(bare, full) && alike(full, bare), "{bare}");
+        for (vowelless, full) in
+            [("vldmr", "vladimir"), ("abdllh", "abdullah"), ("brns", "briones")]
+        {
+            assert!(alike(vowelless, full) && alike(full, vowelless), "{vowelless}");
         }
-        for (bare, full) in [
+        for (vowelless, full) in [
             ("vldm", "vladimir"),
             ("ptn", "putin"),
             ("vldmir", "vladimir"),
             ("bdllh", "abdullah"),
             ("vldmr", "vldmr"),
         ] {
-            assert!(!alike(bare, full), "{bare}");
+            assert!(!alike(vowelless, full), "{vowelless}");
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::model::named_enum;
 
 named_enum!(
     /// A reason for which a name scores less than its words do (docs/api.md, "Match answers").
-    Lowering {
+    Penalty {
         /// Words that say something are left over on both sides.
         Contradiction = "contradiction",
         /// Numbers are left over on both sides.
@@ -12,7 +12,7 @@ named_enum!(
         /// A number is left over on one side.
         NumberExtra = "number_extra",
         /// A place is left over in the name of a thing.
-        PlaceLeft = "place_left",
+        PlaceUnmatched = "place_left",
         /// The names around a particle ("bin") stand the other way round.
         OrderReversed = "order_reversed",
         /// Three to five short words stand in another order.
@@ -37,27 +37,27 @@ named_enum!(
     }
 );
 
-/// A set of [`Lowering`]s.
+/// A set of [`Penalty`]s.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Lowered(u16);
+pub struct Penalties(u16);
 
-impl Lowered {
+impl Penalties {
     /// Notes one where it holds, and says whether it does.
     #[inline]
-    pub(super) fn note(&mut self, lowering: Lowering, holds: bool) -> bool {
+    pub(super) fn note(&mut self, lowering: Penalty, holds: bool) -> bool {
         self.0 |= u16::from(holds) << lowering as u8;
         holds
     }
 
     /// Whether it has this one.
     #[must_use]
-    pub fn has(self, lowering: Lowering) -> bool {
+    pub fn has(self, lowering: Penalty) -> bool {
         self.0 & (1 << lowering as u8) != 0
     }
 
     /// Those that it has, in the order of their list.
-    pub fn iter(self) -> impl Iterator<Item = Lowering> {
-        Lowering::ALL.iter().copied().filter(move |lowering| self.has(*lowering))
+    pub fn iter(self) -> impl Iterator<Item = Penalty> {
+        Penalty::ALL.iter().copied().filter(move |lowering| self.has(*lowering))
     }
 }
 
@@ -67,11 +67,11 @@ mod tests {
 
     #[test]
     fn a_set_has_what_was_noted() {
-        let mut lowered = Lowered::default();
-        assert!(lowered.note(Lowering::WeakAlias, true));
-        assert!(!lowered.note(Lowering::PlaceLeft, false));
-        assert!(lowered.note(Lowering::Contradiction, true));
-        let noted: Vec<Lowering> = lowered.iter().collect();
-        assert_eq!(noted, [Lowering::Contradiction, Lowering::WeakAlias]);
+        let mut penalties = Penalties::default();
+        assert!(penalties.note(Penalty::WeakAlias, true));
+        assert!(!penalties.note(Penalty::PlaceUnmatched, false));
+        assert!(penalties.note(Penalty::Contradiction, true));
+        let noted: Vec<Penalty> = penalties.iter().collect();
+        assert_eq!(noted, [Penalty::Contradiction, Penalty::WeakAlias]);
     }
 }

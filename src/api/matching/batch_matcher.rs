@@ -18,7 +18,7 @@ use tamis_engine::model::{Collection, Day, RecordOrdinal};
 use tamis_engine::snapshot::Snapshot;
 
 /// How queries are asked, and what was made of the answers lately.
-pub(crate) struct Asking<'s, A> {
+pub(crate) struct BatchMatcher<'s, A> {
     pub(crate) snapshot: &'s Snapshot,
     pub(crate) showing: Showing,
     /// What is said of every query: registers that nobody knows.
@@ -29,7 +29,7 @@ pub(crate) struct Asking<'s, A> {
     counts: QueryCounts,
 }
 
-impl<'s, A: Weighed> Asking<'s, A> {
+impl<'s, A: Weighed> BatchMatcher<'s, A> {
     /// With `only_matches`, what is below the threshold is not looked for.
     pub(crate) fn new(
         snapshot: &'s Snapshot,

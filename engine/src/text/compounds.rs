@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::fold::article;
-use super::name::{Join, NameKind, Word, WordClass};
+use super::name::{Compound, NameKind, Word, WordClass};
 use super::respaced::SPELT_LEAST;
 use super::{acronym, fold, variants};
 use crate::limits::WORD_CHARS_MAX;
@@ -22,24 +22,29 @@ const ARTICLE_LETTERS_MAX: usize = 3;
 /// All joined words of a name that was read from `raw`, by start, then length.
 ///
 /// `spoken` are the words of the name of a thing as it is said, of which it may have initials.
-pub(super) fn joins(raw: &str, words: &[Word], kind: NameKind, spoken: &[String]) -> Vec<Join> {
-    let mut joins = Vec::with_capacity(words.len());
+pub(super) fn compounds(
+    raw: &str,
+    words: &[Word],
+    kind: NameKind,
+    spoken: &[String],
+) -> Vec<Compound> {
+    let mut compounds = Vec::with_capacity(words.len());
     let runs = runs(words, kind);
     for start in 0..words.len() {
         let run = runs.iter().find(|run| run.words.contains(&start));
         let is_foreign = run.is_some_and(|run| run.is_foreign);
         let parts = lengths(raw, words, start, kind).filter(|_| !is_foreign);
         let whole = run.filter(|run| run.words.start == start).and_then(Run::word);
-        parts.chain(whole).for_each(|len| joins.extend(join(raw, words, start, len)));
+        parts.chain(whole).for_each(|len| compounds.extend(join(raw, words, start, len)));
     }
     if kind == NameKind::Thing {
         for initials in acronym::of_name(words, spoken) {
             let place = (initials.start, initials.len);
-            let at = joins.partition_point(|join| (join.start, join.len) <= place);
-            joins.insert(at, initials);
+            let at = compounds.partition_point(|join| (join.start, join.len) <= place);
+            compounds.insert(at, initials);
         }
     }
-    joins
+    compounds
 }
 
 /// How many words from `start` on may be joined, in rising order. Of a word spelt letter by letter none but
@@ -51,7 +56,7 @@ fn lengths(raw: &str, words: &[Word], start: usize, kind: NameKind) -> impl Iter
     let is_spelt = before + letters >= SPELT_LEAST;
     let is_part = move |len: usize| is_spelt && len <= letters && (before > 0 || len < letters);
     let most = from.len().min(LETTERS_MAX);
-    (2..=most).filter(move |len| !is_part(*len) && may_join(raw, &from[..*len], kind))
+    (2..=most).filter(move |len| !is_part(*len) && may_be_compounded(raw, &from[..*len], kind))
 }
 
 /// Characters that stand together, none of them right behind another word.
@@ -120,7 +125,7 @@ fn are_together(first: &Word, second: &Word) -> bool {
     first.span.end == second.span.start
 }
 
-fn may_join(raw: &str, words: &[Word], kind: NameKind) -> bool {
+fn may_be_compounded(raw: &str, words: &[Word], kind: NameKind) -> bool {
     let [first, middle @ .., last] = words else { return false };
     if !fold::are_of_one_script(&first.text, &last.text) {
         return false;
@@ -131,7 +136,7 @@ fn may_join(raw: &str, words: &[Word], kind: NameKind) -> bool {
             && words.windows(2).all(|pair| are_together(&pair[0], &pair[1]));
     }
     match middle {
-        [] => are_neighbours_joined(raw, first, last, kind),
+        [] => are_neighbours_compounded(raw, first, last, kind),
         [middle] if may_be_article(raw, words, middle) && is_ordinary(first) => is_ordinary(last),
         _ if is_particle(first) && middle.iter().all(is_particle) => is_ordinary(last),
         _ => words.iter().all(is_single_letter),
@@ -142,18 +147,18 @@ fn may_join(raw: &str, words: &[Word], kind: NameKind) -> bool {
 /// and a blank may be lost on either side of one. Two numbers are two numbers. A letter may belong
 /// to the name that follows ("O Brien"), but right behind a name it is an initial ("Thomas S"), unless
 /// a hyphen makes it a part of it ("Kwangi-l").
-fn are_neighbours_joined(raw: &str, first: &Word, last: &Word, kind: NameKind) -> bool {
+fn are_neighbours_compounded(raw: &str, first: &Word, last: &Word, kind: NameKind) -> bool {
     if is_single_letter(first) && is_single_letter(last) {
         return true;
     }
     let says_something = |word| is_ordinary_or_number(word, kind);
-    let may_be_joined = |word| says_something(word) || is_particle(word);
+    let may_be_compound = |word| says_something(word) || is_particle(word);
     let are_numbers = first.class == WordClass::Number && last.class == WordClass::Number;
     let is_abbreviated = kind == NameKind::Person
         && last.class == WordClass::Initial
         && !is_hyphenated(raw, first, last);
-    may_be_joined(first)
-        && may_be_joined(last)
+    may_be_compound(first)
+        && may_be_compound(last)
         && (says_something(first) || says_something(last))
         && !are_numbers
         && !is_abbreviated
@@ -190,7 +195,7 @@ fn may_be_article(raw: &str, words: &[Word], middle: &Word) -> bool {
 
 /// What a word is within a joined one. An article keeps its letters, as whoever joins it does: "Najm
 /// ud-Din" is "Najmuddin".
-fn as_joined<'w>(raw: &'w str, word: &'w Word) -> Cow<'w, str> {
+fn as_compound<'w>(raw: &'w str, word: &'w Word) -> Cow<'w, str> {
     let written = word.span.of(raw);
     match is_article(word) && written.bytes().all(|byte| byte.is_ascii_alphabetic()) {
         true => written.to_ascii_lowercase().into(),
@@ -202,13 +207,13 @@ fn is_single_letter(word: &Word) -> bool {
     word.text.len() == 1 && word.text.as_bytes()[0].is_ascii_lowercase()
 }
 
-fn join(raw: &str, words: &[Word], start: usize, len: usize) -> Option<Join> {
+fn join(raw: &str, words: &[Word], start: usize, len: usize) -> Option<Compound> {
     let span = &words[start..start + len];
-    let text: String = span.iter().map(|word| as_joined(raw, word)).collect();
+    let text: String = span.iter().map(|word| as_compound(raw, word)).collect();
     if text.chars().count() > WORD_CHARS_MAX {
         return None;
     }
-    Some(Join { start: u8::try_from(start).ok()?, len: u8::try_from(len).ok()?, text })
+    Some(Compound { start: u8::try_from(start).ok()?, len: u8::try_from(len).ok()?, text })
 }
 
 #[cfg(test)]
@@ -216,13 +221,13 @@ mod tests {
     use super::*;
     use crate::text::tokenize;
 
-    fn joined(raw: &str, kind: NameKind) -> String {
+    fn compound(raw: &str, kind: NameKind) -> String {
         let name = tokenize(raw, kind);
-        name.joins.iter().map(|join| join.text.as_str()).collect::<Vec<_>>().join(" ")
+        name.compounds.iter().map(|join| join.text.as_str()).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
-    fn joined_neighbours() {
+    fn compound_neighbours() {
         use NameKind::{Person, Thing};
         let table = [
             ("Vladimir Putin", Person, "vladimirputin"),
@@ -265,7 +270,7 @@ mod tests {
             ("Vladimir", Person, ""),
         ];
         for (raw, kind, expected) in table {
-            assert_eq!(joined(raw, kind), expected, "{raw}");
+            assert_eq!(compound(raw, kind), expected, "{raw}");
         }
     }
 
@@ -275,8 +280,8 @@ mod tests {
         for (letters, expected) in [(half, 1), (half + 1, 0)] {
             let word = "x".repeat(letters);
             let name = tokenize(&format!("{word} {word}"), NameKind::Thing);
-            assert_eq!(name.joins.len(), expected, "{letters}");
+            assert_eq!(name.compounds.len(), expected, "{letters}");
         }
-        assert_eq!(joined("a b c d e f g", NameKind::Person), "");
+        assert_eq!(compound("a b c d e f g", NameKind::Person), "");
     }
 }

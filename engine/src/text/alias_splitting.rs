@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use super::name::{NameKind, WordClass};
 use super::tokenize::tokenize;
-use crate::limits::NAMES_APART_MAX;
+use crate::limits::REWRITES_MAX;
 
 /// What stands between two names, each word or phrase in lower case.
 static MARKERS: LazyLock<Vec<&'static str>> =
@@ -14,10 +14,10 @@ static MARKERS: LazyLock<Vec<&'static str>> =
 const OPENING: [char; 3] = ['(', '（', '['];
 const CLOSING: [char; 3] = [')', '）', ']'];
 
-/// The single names in a text that tells more than one, at most [`NAMES_APART_MAX`]; none in most
+/// The single names in a text that tells more than one, at most [`REWRITES_MAX`]; none in most
 /// texts. Whoever looks for names also looks for the text as a whole.
 #[must_use]
-pub fn names_apart(raw: &str) -> Vec<Cow<'_, str>> {
+pub fn split_aliases(raw: &str) -> Vec<Cow<'_, str>> {
     let mut names = Vec::new();
     for part in parts(raw) {
         for name in by_markers(part) {
@@ -32,7 +32,7 @@ pub fn names_apart(raw: &str) -> Vec<Cow<'_, str>> {
         }
     }
     names.retain(|name| name.chars().any(char::is_alphanumeric));
-    names.truncate(NAMES_APART_MAX);
+    names.truncate(REWRITES_MAX);
     if names.len() == 1 && names[0] == raw.trim() { Vec::new() } else { names }
 }
 
@@ -68,7 +68,7 @@ fn stands_between_names(before: &str, behind: &str) -> bool {
 /// The single words that are names of a thing each: "ISIL - Daesh", "ISIS (Daesh)". Of a person they
 /// are the parts of one name.
 #[must_use]
-pub fn things_apart(raw: &str) -> Vec<&str> {
+pub fn split_thing_aliases(raw: &str) -> Vec<&str> {
     const DASHES: [&str; 3] = [" - ", " – ", " — "];
     let bracketed = || {
         let (outside, inside) = raw.trim().strip_suffix(CLOSING)?.split_once(OPENING)?;
@@ -83,7 +83,7 @@ pub fn things_apart(raw: &str) -> Vec<&str> {
     if !parts.clone().all(is_word) {
         return Vec::new();
     }
-    parts.filter(|part| says_something(part)).take(NAMES_APART_MAX).collect()
+    parts.filter(|part| says_something(part)).take(REWRITES_MAX).collect()
 }
 
 /// What stands before the family name that one was born with.
@@ -210,7 +210,7 @@ mod tests {
             ("()", ""),
             (";", ""),
         ] {
-            assert_eq!(names_apart(text).join("|"), expected, "{text}");
+            assert_eq!(split_aliases(text).join("|"), expected, "{text}");
         }
     }
 
@@ -230,25 +230,25 @@ mod tests {
             ("()", ""),
             ("", ""),
         ] {
-            assert_eq!(things_apart(text).join("|"), expected, "{text}");
+            assert_eq!(split_thing_aliases(text).join("|"), expected, "{text}");
         }
-        let many = "Name - ".repeat(NAMES_APART_MAX + 1) + "Name";
-        assert_eq!(things_apart(&many).len(), NAMES_APART_MAX);
+        let many = "Name - ".repeat(REWRITES_MAX + 1) + "Name";
+        assert_eq!(split_thing_aliases(&many).len(), REWRITES_MAX);
     }
 
     #[test]
     fn there_are_at_most_so_many() {
         let many = |count: usize| (0..count).map(|at| format!("Name {at};")).collect::<String>();
-        assert_eq!(names_apart(&many(NAMES_APART_MAX)).len(), NAMES_APART_MAX);
-        assert_eq!(names_apart(&many(NAMES_APART_MAX + 1)).len(), NAMES_APART_MAX);
+        assert_eq!(split_aliases(&many(REWRITES_MAX)).len(), REWRITES_MAX);
+        assert_eq!(split_aliases(&many(REWRITES_MAX + 1)).len(), REWRITES_MAX);
     }
 
     proptest::proptest! {
         #[test]
         fn any_text_can_be_told_apart(text in proptest::prelude::any::<String>()) {
-            let names = names_apart(&text);
-            proptest::prop_assert!(names.len() <= NAMES_APART_MAX);
-            proptest::prop_assert!(things_apart(&text).len() <= NAMES_APART_MAX);
+            let names = split_aliases(&text);
+            proptest::prop_assert!(names.len() <= REWRITES_MAX);
+            proptest::prop_assert!(split_thing_aliases(&text).len() <= REWRITES_MAX);
         }
     }
 }

@@ -5,14 +5,14 @@ use rayon::prelude::*;
 use super::named::Named;
 use super::{Check, Snapshot, require};
 use crate::model::WordOrdinal;
-use crate::snapshot::close_lists::{CloseEntry, CloseLists, RareWords, has_list, steps_of};
 use crate::snapshot::format::Section;
+use crate::snapshot::fuzzy_postings::{FuzzyEntry, FuzzyPostings, RareWords, has_list, steps_of};
 use crate::snapshot::rows::{NameGroup, Neighbour};
 
 /// Checks the lists.
 pub(super) fn check(snapshot: &Snapshot) -> Check {
     let parts = &snapshot.parts();
-    let lists = parts.close_lists();
+    let lists = parts.fuzzy_postings();
     let view = View {
         lists,
         named: Named::of(snapshot),
@@ -30,7 +30,7 @@ pub(super) fn check(snapshot: &Snapshot) -> Check {
 }
 
 struct View<'s> {
-    lists: CloseLists<'s>,
+    lists: FuzzyPostings<'s>,
     named: Named<'s>,
     neighbour_offsets: &'s [u32],
     neighbours: &'s [Neighbour],
@@ -42,7 +42,7 @@ impl<'s> View<'s> {
     fn expected(
         &self,
         name: usize,
-    ) -> impl Iterator<Item = (WordOrdinal, CloseEntry)> + use<'_, 's> {
+    ) -> impl Iterator<Item = (WordOrdinal, FuzzyEntry)> + use<'_, 's> {
         let rare = RareWords::of(self.named.run(name).0, self.named.words);
         let frequent = self.frequent;
         let entries: Vec<_> = rare.entries(self.named.listed(name), frequent).collect();
@@ -52,7 +52,7 @@ impl<'s> View<'s> {
             let close = &self.neighbours[ends[0] as usize..ends[1] as usize];
             let leading = close.iter().filter(move |of| has_list(**of, itself, frequent));
             leading
-                .map(move |of| (of.word(), CloseEntry { similarity: of.similarity().0, ..entry }))
+                .map(move |of| (of.word(), FuzzyEntry { similarity: of.similarity().0, ..entry }))
         })
     }
 
@@ -68,7 +68,7 @@ impl<'s> View<'s> {
             && list.iter().all(|entry| self.entry_fits(entry, word, group))
     }
 
-    fn entry_fits(&self, entry: &CloseEntry, word: WordOrdinal, group: NameGroup) -> bool {
+    fn entry_fits(&self, entry: &FuzzyEntry, word: WordOrdinal, group: NameGroup) -> bool {
         let name = entry.name.index();
         self.named.group(name) == group
             && self.expected(name).any(|(of, expected)| of == word && expected == *entry)

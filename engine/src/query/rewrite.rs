@@ -5,26 +5,24 @@
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
-use super::asked::{AskedName, Mended, SingleName};
+use super::name::{QueryName, Rewrites, SingleName};
 use crate::snapshot::IndexView;
-use crate::text::{
-    NameKind, abd_misspelt, is_well_known_thing, normalize, respaced, title_misspelt,
-};
+use crate::text::{NameKind, correct_abd, correct_title, is_well_known_thing, normalize, respaced};
 
 /// Letters of a text that is taken apart: shorter ones are words of their own ("Akbank").
 const LETTERS: RangeInclusive<usize> = 7..=40;
 /// Letters of a word in it.
 const WORD_LETTERS: RangeInclusive<usize> = 2..=16;
 /// How many ways of taking it apart are asked for.
-const WAYS: usize = 2;
+const SEGMENTATIONS_MAX: usize = 2;
 /// How much heavier than the lightest way another one may be, in units of a word's weight.
 const HEAVIER_MAX: u32 = 20;
 /// What each word adds to its weight, so that fewer words are better.
 const EACH_WORD: u32 = 40;
 /// Letters of a word that may have been misread.
-const MISREAD_LETTERS: RangeInclusive<usize> = 4..=24;
+const CONFUSABLE_LETTERS: RangeInclusive<usize> = 4..=24;
 /// What a machine reads, and what stands there. Of those that fit one place the first goes first.
-const MISREAD: [(&str, &str); 18] = [
+const CONFUSABLES: [(&str, &str); 18] = [
     ("0", "o"),
     ("1", "l"),
     ("1", "i"),
@@ -49,31 +47,31 @@ const MISREAD: [(&str, &str); 18] = [
 /// words of lists give one: the name taken apart into such words, in the ways in which they are the most
 /// frequent, which a stray short word seldom is; or with misread letters put right.
 #[must_use]
-pub fn mended<'q>(index: &IndexView<'_>, names: &'q [AskedName]) -> Cow<'q, [AskedName]> {
+pub fn rewrite_names<'q>(index: &IndexView<'_>, names: &'q [QueryName]) -> Cow<'q, [QueryName]> {
     let mut all = Cow::Borrowed(names);
     for (at, name) in names.iter().enumerate() {
-        let mended = name.names().map(|single| mend(index, single));
-        let mended: Vec<Option<Mended>> = mended.collect();
-        if mended.iter().any(Option::is_some) {
-            all.to_mut()[at].add_mended(mended);
+        let rewrite_names = name.names().map(|single| rewrite(index, single));
+        let rewrite_names: Vec<Option<Rewrites>> = rewrite_names.collect();
+        if rewrite_names.iter().any(Option::is_some) {
+            all.to_mut()[at].add_rewrites(rewrite_names);
         }
     }
     all
 }
 
-fn mend(index: &IndexView<'_>, name: &SingleName) -> Option<Mended> {
+fn rewrite(index: &IndexView<'_>, name: &SingleName) -> Option<Rewrites> {
     if is_well_known_thing(&name.readings.normalised) {
         return None;
     }
-    let mut readings = ways_apart(index, &name.readings.normalised);
+    let mut readings = segment(index, &name.readings.normalised);
     let is_run_together = !readings.is_empty();
-    readings.extend(read_right(index, name));
-    (!readings.is_empty()).then_some(Mended { readings, is_run_together })
+    readings.extend(correct_tokens(index, name));
+    (!readings.is_empty()).then_some(Rewrites { readings, is_run_together })
 }
 
 /// The name with the words of lists in place of words that look like them to a machine, and the title or
 /// "abd" in place of a word on no list that is a misspelling of it, or words that are written as one.
-fn read_right(index: &IndexView<'_>, name: &SingleName) -> Option<String> {
+fn correct_tokens(index: &IndexView<'_>, name: &SingleName) -> Option<String> {
     let words = &name.readings.names[NameKind::Thing as usize].words;
     let mut text = String::new();
     let mut end = 0;
@@ -81,11 +79,12 @@ fn read_right(index: &IndexView<'_>, name: &SingleName) -> Option<String> {
         if index.find_word(&word.text).is_some() {
             continue;
         }
-        let title = || (at == 0).then(|| title_misspelt(&word.text))?.map(str::to_owned);
+        let title = || (at == 0).then(|| correct_title(&word.text))?.map(str::to_owned);
         let next = words.get(at + 1).map(|next| next.text.as_str());
-        let abd = || abd_misspelt(&word.text, next);
-        let apart = || words_apart(index, word.span.of(&name.text));
-        let right = right_word(index, &word.text).or_else(apart).or_else(title).or_else(abd);
+        let abd = || correct_abd(&word.text, next);
+        let apart = || split_at_capitals(index, word.span.of(&name.text));
+        let right =
+            correct_confusables(index, &word.text).or_else(apart).or_else(title).or_else(abd);
         let Some(right) = right else { continue };
         let (start, behind) = word.span.range();
         if start < end {
@@ -100,17 +99,17 @@ fn read_right(index: &IndexView<'_>, name: &SingleName) -> Option<String> {
 
 /// A word with blanks where words of the snapshot begin in it by their capitals. One capital may be a slip:
 /// "FranciTco Ramon".
-fn words_apart(index: &IndexView<'_>, word: &str) -> Option<String> {
+fn split_at_capitals(index: &IndexView<'_>, word: &str) -> Option<String> {
     let apart = respaced(word)?;
     let is_known = |part: &str| index.find_word(&normalize(part)).is_some();
     apart.split(' ').all(is_known).then_some(apart)
 }
 
 /// A word of the snapshot that looks like this one, which it does not have.
-fn right_word(index: &IndexView<'_>, word: &str) -> Option<String> {
+fn correct_confusables(index: &IndexView<'_>, word: &str) -> Option<String> {
     let letters = word.bytes().filter(u8::is_ascii_lowercase).count();
     let figures = word.bytes().filter(u8::is_ascii_digit).count();
-    let is_plain = letters + figures == word.len() && MISREAD_LETTERS.contains(&word.len());
+    let is_plain = letters + figures == word.len() && CONFUSABLE_LETTERS.contains(&word.len());
     if !is_plain || figures >= letters {
         return None;
     }
@@ -118,7 +117,7 @@ fn right_word(index: &IndexView<'_>, word: &str) -> Option<String> {
     let all_figures = || {
         let as_letter = |one: &str| {
             let text = word.replace('1', one);
-            MISREAD
+            CONFUSABLES
                 .iter()
                 .filter(|(read, _)| read.as_bytes()[0].is_ascii_digit())
                 .fold(text, |text, (read, right)| text.replace(read, right))
@@ -126,7 +125,7 @@ fn right_word(index: &IndexView<'_>, word: &str) -> Option<String> {
         ["l", "i"].into_iter().map(as_letter).filter(|text| text != word)
     };
     let one_place = || {
-        MISREAD.iter().flat_map(|(read, right)| {
+        CONFUSABLES.iter().flat_map(|(read, right)| {
             let is_there = |at: &usize| word.as_bytes()[*at..].starts_with(read.as_bytes());
             (0..word.len())
                 .filter(is_there)
@@ -139,7 +138,7 @@ fn right_word(index: &IndexView<'_>, word: &str) -> Option<String> {
 
 /// A text up to some place as words.
 #[derive(Clone)]
-struct Way {
+struct Segmentation {
     /// What its words weigh: frequent words weigh little.
     weight: u32,
     /// Where each of its words begins.
@@ -147,7 +146,7 @@ struct Way {
 }
 
 /// A text of one word that no list has as words that lists have, written apart.
-fn ways_apart(index: &IndexView<'_>, text: &str) -> Vec<String> {
+fn segment(index: &IndexView<'_>, text: &str) -> Vec<String> {
     let is_latin = text.bytes().all(|byte| byte.is_ascii_lowercase());
     if !is_latin || !LETTERS.contains(&text.len()) || index.find_word(text).is_some() {
         return Vec::new();
@@ -156,24 +155,25 @@ fn ways_apart(index: &IndexView<'_>, text: &str) -> Vec<String> {
         let word = index.find_word(word)?;
         Some(EACH_WORD + u32::from(index.words[word.index()].weight))
     };
-    let mut ways: Vec<Vec<Way>> = vec![vec![Way { weight: 0, starts: Vec::new() }]];
+    let mut ways: Vec<Vec<Segmentation>> =
+        vec![vec![Segmentation { weight: 0, starts: Vec::new() }]];
     for end in 1..=text.len() {
-        let mut here: Vec<Way> = Vec::new();
+        let mut here: Vec<Segmentation> = Vec::new();
         for start in end.saturating_sub(*WORD_LETTERS.end())..end {
             if ways[start].is_empty() || !WORD_LETTERS.contains(&(end - start)) {
                 continue;
             }
             let Some(more) = weight(&text[start..end]) else { continue };
-            here.extend(ways[start].iter().map(|before| Way {
+            here.extend(ways[start].iter().map(|before| Segmentation {
                 weight: before.weight + more,
                 starts: before.starts.iter().copied().chain([start]).collect(),
             }));
         }
         here.sort_by(|a, b| (a.weight, &a.starts).cmp(&(b.weight, &b.starts)));
-        here.truncate(WAYS);
+        here.truncate(SEGMENTATIONS_MAX);
         ways.push(here);
     }
-    let written = |way: &Way| {
+    let written = |way: &Segmentation| {
         let ends = way.starts.iter().skip(1).copied().chain([text.len()]);
         let words: Vec<&str> =
             way.starts.iter().zip(ends).map(|(&start, end)| &text[start..end]).collect();
@@ -181,6 +181,7 @@ fn ways_apart(index: &IndexView<'_>, text: &str) -> Vec<String> {
     };
     let whole = &ways[text.len()];
     let lightest = whole.first().map_or(0, |way| way.weight);
-    let is_likely = |way: &&Way| way.starts.len() > 1 && way.weight <= lightest + HEAVIER_MAX;
+    let is_likely =
+        |way: &&Segmentation| way.starts.len() > 1 && way.weight <= lightest + HEAVIER_MAX;
     whole.iter().filter(is_likely).map(written).collect()
 }

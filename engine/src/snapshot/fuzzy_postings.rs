@@ -6,8 +6,8 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use super::entry_facts::ToldFacts;
-use super::entry_words::{OtherWords, ToldWords};
+use super::entry_facts::EncodedFacts;
+use super::entry_words::{EncodedWords, OtherWords};
 use super::impact::{Entry, ListedName, list_entry};
 use super::rows::{NameGroup, Neighbour, RunWord, WordRow};
 use crate::model::{NameOrdinal, WordOrdinal};
@@ -16,7 +16,7 @@ use crate::text::{Similarity, weight};
 /// A name under a frequent word to which one of its rare words is close.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
-pub struct CloseEntry {
+pub struct FuzzyEntry {
     pub name: NameOrdinal,
     /// Weight of the name's informative words other than the rare one. The lists of a step are
     /// sorted by it, then by name.
@@ -28,12 +28,12 @@ pub struct CloseEntry {
     /// The name's words other than the rare one.
     pub others: OtherWords<5>,
     /// What is told of its record.
-    pub facts: ToldFacts,
+    pub facts: EncodedFacts,
 }
 
-list_entry!(CloseEntry, |entry: &CloseEntry| entry.rest, |entry: &CloseEntry| entry.name);
+list_entry!(FuzzyEntry, |entry: &FuzzyEntry| entry.rest, |entry: &FuzzyEntry| entry.name);
 
-impl CloseEntry {
+impl FuzzyEntry {
     /// What the entries of a list stand in order of.
     pub(super) fn place(&self) -> impl Ord + use<> {
         let step = std::cmp::Reverse(Similarity(self.similarity).step());
@@ -44,7 +44,7 @@ impl CloseEntry {
 /// Entries of a list whose words are about as alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
-pub struct CloseStep {
+pub struct FuzzyStep {
     /// First of its entries; the next row holds the end.
     pub start: u32,
     /// The greatest [`Similarity`] among them.
@@ -57,22 +57,22 @@ pub struct CloseStep {
 
 /// The lists of close rare words.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct CloseLists<'s> {
+pub(super) struct FuzzyPostings<'s> {
     /// Start in `steps`, by frequent word and [`NameGroup`]; and the end of the last.
     pub(super) starts: &'s [u32],
     /// List after list, the most alike words of each first; behind the last one a sentinel.
-    pub(super) steps: &'s [CloseStep],
-    pub(super) entries: &'s [CloseEntry],
+    pub(super) steps: &'s [FuzzyStep],
+    pub(super) entries: &'s [FuzzyEntry],
 }
 
-impl<'s> CloseLists<'s> {
+impl<'s> FuzzyPostings<'s> {
     /// The list of a frequent word in one group, step by step.
     #[inline]
     pub(super) fn of(
         self,
         word: WordOrdinal,
         group: NameGroup,
-    ) -> impl Iterator<Item = (CloseStep, &'s [CloseEntry])> {
+    ) -> impl Iterator<Item = (FuzzyStep, &'s [FuzzyEntry])> {
         let at = group.list(word.0) as usize;
         let (start, end) = (self.starts[at] as usize, self.starts[at + 1] as usize);
         self.steps[start..=end].windows(2).map(move |ends| {
@@ -91,13 +91,13 @@ pub(super) struct RareWords<'a> {
     /// The name's single words.
     run: &'a [u32],
     rows: &'a [WordRow],
-    told: ToldWords,
+    told: EncodedWords,
 }
 
 impl<'a> RareWords<'a> {
     /// Those of a name with this run of words; `rows` are those of the words.
     pub(super) fn of(run: &'a [u32], rows: &'a [WordRow]) -> Self {
-        Self { run, rows, told: ToldWords::of(run, rows) }
+        Self { run, rows, told: EncodedWords::of(run, rows) }
     }
 
     fn words(&self) -> impl Iterator<Item = RunWord> + '_ {
@@ -113,7 +113,7 @@ impl<'a> RareWords<'a> {
         &self,
         ListedName { name, informative, facts }: ListedName,
         frequent: u32,
-    ) -> impl Iterator<Item = (WordOrdinal, CloseEntry)> + '_ {
+    ) -> impl Iterator<Item = (WordOrdinal, FuzzyEntry)> + '_ {
         let is_rare =
             move |word: &RunWord| word.word() >= frequent && word.class().is_informative();
         let rare = self.words().enumerate().filter(move |(_, word)| is_rare(word));
@@ -123,7 +123,7 @@ impl<'a> RareWords<'a> {
         rare.filter(is_new).map(move |(at, word)| {
             let same = self.words().filter(|other| other.word() == word.word() && is_rare(other));
             let covered: u16 = same.map(|other| u16::from(self.weight(other))).sum();
-            let entry = CloseEntry {
+            let entry = FuzzyEntry {
                 name,
                 rest: informative.saturating_sub(covered),
                 similarity: 0,
@@ -137,8 +137,8 @@ impl<'a> RareWords<'a> {
 }
 
 /// The steps of a list whose entries stand in order, the first of which has this place.
-pub(super) fn steps_of(list: &[CloseEntry], first: u32) -> Vec<CloseStep> {
-    let alike = |a: &CloseEntry, b: &CloseEntry| {
+pub(super) fn steps_of(list: &[FuzzyEntry], first: u32) -> Vec<FuzzyStep> {
+    let alike = |a: &FuzzyEntry, b: &FuzzyEntry| {
         Similarity(a.similarity).step() == Similarity(b.similarity).step()
     };
     let mut start = first;
@@ -146,11 +146,11 @@ pub(super) fn steps_of(list: &[CloseEntry], first: u32) -> Vec<CloseStep> {
         let weights = || entries.iter().map(|entry| entry.weight);
         let least_and_greatest = [weights().min(), weights().max()].map(Option::unwrap_or_default);
         let similarity = entries.iter().map(|entry| entry.similarity).max().unwrap_or_default();
-        let step = CloseStep { start, similarity, weights: least_and_greatest, reserved: 0 };
+        let step = FuzzyStep { start, similarity, weights: least_and_greatest, reserved: 0 };
         start += entries.len() as u32;
         step
     });
-    let mut steps: Vec<CloseStep> = steps.collect();
+    let mut steps: Vec<FuzzyStep> = steps.collect();
     for at in (1..steps.len()).rev() {
         let ([least, greatest], [further_least, further_greatest]) =
             (steps[at - 1].weights, steps[at].weights);

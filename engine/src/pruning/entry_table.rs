@@ -1,10 +1,10 @@
 //! What the other words of a list's entry may meet, told from the entry alone.
 
-use super::bound::{Brought, MetWords};
+use super::upper_bound::{TermUpperBound, TermUpperBounds};
 use crate::model::WordMask;
-use crate::query::QueryForm;
+use crate::query::ResolvedQuery;
 use crate::snapshot::IndexView;
-use crate::snapshot::entry_words::{FOLDED_WORDS, FoldedSet, Told};
+use crate::snapshot::entry_words::{EncodedWord, FOLDED_WORDS, FoldedSet};
 use crate::text::NameKind;
 
 /// By folded word: the query words that words folded so may meet, and what a pair brings at best.
@@ -24,7 +24,7 @@ pub struct EntryTable {
 struct Link {
     folded: u16,
     words: WordMask,
-    brought: Brought,
+    bound: TermUpperBound,
     /// As in [`EntryTable::first`].
     next: u32,
 }
@@ -40,34 +40,39 @@ impl Default for EntryTable {
 
 impl EntryTable {
     /// Prepares the table for a form.
-    pub fn fill(&mut self, index: &IndexView<'_>, form: &QueryForm<'_>, met: &MetWords) {
+    pub fn fill(
+        &mut self,
+        index: &IndexView<'_>,
+        form: &ResolvedQuery<'_>,
+        terms: &TermUpperBounds,
+    ) {
         for link in self.links.drain(..) {
             self.first[usize::from(link.folded)] = 0;
             self.any.remove(link.folded);
         }
         self.all = WordMask::all_of(form.words.len());
-        for (hit, brought) in form.hits.iter().zip(met.brought()) {
-            let words = form.units[usize::from(hit.unit)].bearing;
-            self.add(Told(hit.word.0), words, *brought);
+        for (hit, bound) in form.hits.iter().zip(terms.by_hit()) {
+            let words = form.spans[usize::from(hit.span)].bearing;
+            self.add(EncodedWord(hit.word.0), words, *bound);
             if hit.may_be_initial(form.kind) {
                 let initial = index.words[hit.word.index()].initial;
-                self.add(Told::initial(initial), words, *brought);
+                self.add(EncodedWord::initial(initial), words, *bound);
             }
         }
         if form.kind == NameKind::Person {
             for (at, word) in form.words.iter().enumerate() {
                 if word.class.is_informative() {
-                    let brought = Brought::by_initial(word.weight);
-                    self.add(Told::initial(word.initial), WordMask::word(at), brought);
+                    let bound = TermUpperBound::by_initial(word.weight);
+                    self.add(EncodedWord::initial(word.initial), WordMask::word(at), bound);
                 }
             }
         }
     }
 
-    fn add(&mut self, word: Told, words: WordMask, brought: Brought) {
+    fn add(&mut self, word: EncodedWord, words: WordMask, bound: TermUpperBound) {
         let folded = word.folded();
         let first = &mut self.first[usize::from(folded)];
-        self.links.push(Link { folded, words, brought, next: *first });
+        self.links.push(Link { folded, words, bound, next: *first });
         *first = self.links.len() as u32;
         self.any.insert(folded);
     }
@@ -76,40 +81,40 @@ impl EntryTable {
     /// and perhaps some that they do not.
     #[inline]
     #[must_use]
-    pub fn may_meet(&self, others: Option<&[u16]>) -> WordMask {
-        others.map_or(self.all, |folded| self.may_meet_folded(folded.iter().copied()))
+    pub fn may_match(&self, others: Option<&[u16]>) -> WordMask {
+        others.map_or(self.all, |folded| self.may_match_folded(folded.iter().copied()))
     }
 
     /// The same for folded words.
     #[inline]
     #[must_use]
-    pub fn may_meet_folded(&self, folded: impl Iterator<Item = u16>) -> WordMask {
+    pub fn may_match_folded(&self, folded: impl Iterator<Item = u16>) -> WordMask {
         let links = folded.flat_map(|folded| self.links_of(folded));
         links.fold(WordMask::NONE, |all, link| all | link.words)
     }
 
     /// What folded words bring at best, each with the query words that it may meet.
     #[inline]
-    pub fn brought(
+    pub fn upper_bounds(
         &self,
         folded: impl Iterator<Item = u16> + Clone,
-    ) -> impl Iterator<Item = (WordMask, Brought)> + Clone {
+    ) -> impl Iterator<Item = (WordMask, TermUpperBound)> + Clone {
         let links = folded.flat_map(|folded| self.links_of(folded));
-        links.map(|link| (link.words, link.brought))
+        links.map(|link| (link.words, link.bound))
     }
 
     /// Whether one of the words is an initial that meets nothing of the query.
     #[inline]
     #[must_use]
     pub fn has_other_initial(&self, folded: impl Iterator<Item = u16>) -> bool {
-        let mut initials = folded.filter(|&folded| Told::folds_initial(folded));
+        let mut initials = folded.filter(|&folded| EncodedWord::folds_initial(folded));
         initials.any(|folded| !self.any.contains(folded))
     }
 
     /// The folded words that may meet a query word.
     #[inline]
     #[must_use]
-    pub fn meeting(&self) -> &FoldedSet {
+    pub fn matchable(&self) -> &FoldedSet {
         &self.any
     }
 

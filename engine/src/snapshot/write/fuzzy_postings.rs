@@ -1,13 +1,13 @@
-//! Lists of names by rare words close to a frequent one; see [`crate::snapshot::close_lists`].
+//! Lists of names by rare words close to a frequent one; see [`crate::snapshot::fuzzy_postings`].
 
 use rayon::prelude::*;
 
 use super::file::SnapshotFile;
 use super::names::Names;
 use super::words::Words;
-use crate::snapshot::close_lists::{CloseEntry, CloseStep, RareWords, has_list, steps_of};
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
+use crate::snapshot::fuzzy_postings::{FuzzyEntry, FuzzyStep, RareWords, has_list, steps_of};
 use crate::snapshot::pairs::frequent_words;
 use crate::snapshot::rows::NameGroup;
 use crate::text::NameKind;
@@ -16,24 +16,24 @@ use crate::text::NameKind;
 #[derive(Debug, Clone, Copy)]
 struct Placed {
     list: u32,
-    entry: CloseEntry,
+    entry: FuzzyEntry,
 }
 
 /// All lists of close rare words.
-pub(super) struct CloseParts {
+pub(super) struct FuzzyParts {
     starts: Vec<u32>,
-    steps: Vec<CloseStep>,
-    entries: Vec<CloseEntry>,
+    steps: Vec<FuzzyStep>,
+    entries: Vec<FuzzyEntry>,
 }
 
 /// Lists each name under every frequent word to which one of its rare words is close. The names
 /// must be renumbered and weighed.
-pub(super) fn close_lists(
+pub(super) fn fuzzy_postings(
     names: &Names,
     words: &Words,
     kinds: &[NameKind],
     records: usize,
-) -> CloseParts {
+) -> FuzzyParts {
     let frequent = frequent_words(&words.rows[..words.single as usize], records);
     let of_name = |at: usize| entries_of(names, at, words, kinds, frequent);
     let mut placed: Vec<Placed> =
@@ -50,8 +50,8 @@ pub(super) fn close_lists(
         }
         starts.push(steps.len() as u32);
     }
-    steps.push(CloseStep { start: entries.len() as u32, ..bytemuck::Zeroable::zeroed() });
-    CloseParts { starts, steps, entries }
+    steps.push(FuzzyStep { start: entries.len() as u32, ..bytemuck::Zeroable::zeroed() });
+    FuzzyParts { starts, steps, entries }
 }
 
 fn entries_of(
@@ -70,14 +70,14 @@ fn entries_of(
             if has_list(close, itself, frequent) {
                 let similarity = close.similarity().0;
                 let list = group.list(close.word().0);
-                placed.push(Placed { list, entry: CloseEntry { similarity, ..entry } });
+                placed.push(Placed { list, entry: FuzzyEntry { similarity, ..entry } });
             }
         }
     }
     placed
 }
 
-impl CloseParts {
+impl FuzzyParts {
     pub(super) fn write(&self, file: &mut SnapshotFile) -> Result<(), SnapshotError> {
         file.rows(Section::CloseStarts, &self.starts)?;
         file.rows(Section::CloseSteps, &self.steps)?;

@@ -9,12 +9,12 @@ use super::Similarity;
 use super::costs::{least_drop, sound_replace, sum_over};
 use super::semitic::LetterFilter;
 use super::transliteration::{LatinFilter, SignFilter};
-use super::{bare, east_asian, edit, sound};
+use super::{east_asian, edit, sound, vowelless};
 use crate::text::form::{Letter, Script, Sound, WordForm};
 
 /// What is told of a word without its letters in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sketch<'s> {
+pub struct Signature<'s> {
     /// [`Script`] code.
     pub script: u8,
     /// Letters, and sounds of all readings.
@@ -29,8 +29,8 @@ pub struct Sketch<'s> {
 
 /// Whether other words may be alike to one word; made once per word.
 #[derive(Debug)]
-pub struct SketchFilter {
-    sketch: Sketch<'static>,
+pub struct SignatureFilter {
+    signature: Signature<'static>,
     /// By bit of a letter set: the least that the letter costs when this word lacks it.
     letter_costs: [u32; 32],
     /// By bit of a sound set, the same.
@@ -67,7 +67,7 @@ impl OfLatin {
     }
 
     #[inline]
-    fn may_be_alike(&self, other: &Sketch<'_>, floor: Similarity) -> bool {
+    fn may_be_alike(&self, other: &Signature<'_>, floor: Similarity) -> bool {
         let Some(script) = Script::from_code(other.script) else { return true };
         let (sounds, count) = (other.sound_set, other.lengths.1);
         let by_sound = match script {
@@ -97,7 +97,7 @@ impl OfSyllables {
     }
 
     #[inline]
-    fn may_be_alike(&self, latin: &Sketch<'_>, floor: Similarity) -> bool {
+    fn may_be_alike(&self, latin: &Signature<'_>, floor: Similarity) -> bool {
         let by_sound = latin.sound_set & !self.read == 0;
         by_sound || self.signs.may_be_alike(latin.letter_set, latin.lengths.0, floor)
     }
@@ -130,7 +130,7 @@ impl Own {
 /// Sounds that cost less than this for each other are near.
 const NEAR: u32 = 35;
 
-impl<'s> Sketch<'s> {
+impl<'s> Signature<'s> {
     /// What is told of a word.
     #[must_use]
     pub fn of(form: &'s WordForm) -> Self {
@@ -144,30 +144,30 @@ impl<'s> Sketch<'s> {
     }
 }
 
-impl SketchFilter {
+impl SignatureFilter {
     /// For words that are compared with this one.
     #[must_use]
     pub fn new(form: &WordForm) -> Self {
-        let sketch = Sketch { signs: &[], ..Sketch::of(form) };
+        let signature = Signature { signs: &[], ..Signature::of(form) };
         let mut sound_costs = [0; 64];
-        for other in Sound::all().filter(|other| sketch.sound_set & other.bit() == 0) {
+        for other in Sound::all().filter(|other| signature.sound_set & other.bit() == 0) {
             let replaced = form.sounds().iter().map(|&own| sound_replace(own, other));
             let least = replaced.min().unwrap_or(u32::MAX).min(least_drop(other));
             sound_costs[other as usize] = least;
         }
         let mut letter_costs = [0; 32];
-        for other in Letter::latin().filter(|other| sketch.letter_set & other.bit() == 0) {
+        for other in Letter::latin().filter(|other| signature.letter_set & other.bit() == 0) {
             // Several characters share a bit: the cheapest of them counts.
             let cost = &mut letter_costs[other.bit().trailing_zeros() as usize];
             let least = edit::least_cost(other, form.letters());
             *cost = if *cost == 0 { least } else { least.min(*cost) };
         }
         Self {
-            sketch,
+            signature,
             letter_costs,
             sound_costs,
             own_letters: own_letters(form),
-            own_sounds: own_sounds(sketch.sound_set),
+            own_sounds: own_sounds(signature.sound_set),
             drops: drops(form.sounds()),
             other_scripts: None,
         }
@@ -198,7 +198,7 @@ impl SketchFilter {
     /// False only for words whose [`super::similarity`] is [`Similarity::NONE`] or at most `floor`.
     #[must_use]
     #[inline]
-    pub fn may_be_alike(&self, other: &Sketch<'_>, floor: Similarity) -> bool {
+    pub fn may_be_alike(&self, other: &Signature<'_>, floor: Similarity) -> bool {
         let latin = Script::Latin as u8;
         match &self.other_scripts {
             Some(OtherScripts::OfLatin(own)) if other.script != latin => {
@@ -207,12 +207,13 @@ impl SketchFilter {
             Some(OtherScripts::OfSyllables(own)) if other.script == latin => {
                 return own.may_be_alike(other, floor);
             }
-            _ if other.script != latin || self.sketch.script != latin => return true,
+            _ if other.script != latin || self.signature.script != latin => return true,
             _ => {}
         }
         let floor = floor.max(Similarity(Similarity::LEAST_OF_ONE_SCRIPT.0 - 1));
-        let (own, theirs) = (self.sketch.lengths, other.lengths);
-        if bare::may_be_alike((self.sketch.letter_set, own.0), (other.letter_set, theirs.0)) {
+        let (own, theirs) = (self.signature.lengths, other.lengths);
+        if vowelless::may_be_alike((self.signature.letter_set, own.0), (other.letter_set, theirs.0))
+        {
             return true;
         }
         let by_sound = sound::budget(own.1, theirs.1, floor);
@@ -225,11 +226,11 @@ impl SketchFilter {
 
     /// At most what an alignment of the sounds costs.
     #[inline]
-    fn sounds_cost(&self, other: &Sketch<'_>) -> u32 {
+    fn sounds_cost(&self, other: &Signature<'_>) -> u32 {
         let set = other.sound_set;
         let own = self.own_sounds.iter().map(|own| own.least_cost(set)).sum::<u32>();
-        let theirs = sum_over(set & !self.sketch.sound_set, &self.sound_costs);
-        let (ours, more) = (self.sketch.lengths.1, other.lengths.1);
+        let theirs = sum_over(set & !self.signature.sound_set, &self.sound_costs);
+        let (ours, more) = (self.signature.lengths.1, other.lengths.1);
         let dropped = match ours.checked_sub(more) {
             Some(dropped) => self.drops[dropped],
             None => (more - ours) as u32 * least_drop_of(set),
@@ -242,7 +243,7 @@ impl SketchFilter {
     fn letters_cost(&self, letter_set: u32) -> u32 {
         let set = u64::from(letter_set);
         let own = self.own_letters.iter().map(|own| own.least_cost(set)).sum::<u32>();
-        own.max(sum_over(set & !u64::from(self.sketch.letter_set), &self.letter_costs))
+        own.max(sum_over(set & !u64::from(self.signature.letter_set), &self.letter_costs))
     }
 }
 

@@ -1,9 +1,9 @@
 //! The most that effects beside the name can add, told from what entries of lists tell of a record.
 
-use super::Score;
-use super::effects::{Comparison, Facts};
 use crate::model::TypeSet;
-use crate::snapshot::entry_facts::{self, ToldFacts};
+use crate::scoring::Score;
+use crate::scoring::effects::{Comparison, Facts};
+use crate::snapshot::entry_facts::{self, EncodedFacts};
 
 /// How birth date or country of a record may compare at best.
 const AT_BEST: [Comparison; 3] = [Comparison::Match, Comparison::Unknown, Comparison::Different];
@@ -14,59 +14,64 @@ const DIFFERENT: u8 = 2;
 
 /// What the records of one kind of party can gain by the facts of a query.
 #[derive(Debug)]
-pub struct Gains {
+pub struct FeatureUpperBounds {
     /// How a birth date and a country compare at best, by how entries tell them.
     born: [u8; 256],
     country: [u8; 256],
-    /// What both come to together with the type, by [`Gain::place`].
+    /// What both come to together with the type, by [`FeatureUpperBound::place`].
     most: [Score; AT_BEST.len() * AT_BEST.len()],
-    greatest: Gain,
+    greatest: FeatureUpperBound,
 }
 
 /// What a record can gain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Gain {
-    /// Tells this gain from others of one [`Gains`].
+pub struct FeatureUpperBound {
+    /// Tells this gain from others of one [`FeatureUpperBounds`].
     pub place: u8,
     /// At most so much; may be below 0.
     pub most: Score,
 }
 
-impl Gains {
+impl FeatureUpperBounds {
     /// Those of records of these types, without a queried IMO number.
     #[must_use]
     pub fn new(facts: &Facts, types: TypeSet) -> Self {
-        let by_type = facts.most_gained_by_type(types).0;
+        let by_type = facts.type_upper_bound(types).0;
         let most = std::array::from_fn(|place| {
             let [born, country] =
                 [place / AT_BEST.len(), place % AT_BEST.len()].map(|at| AT_BEST[at]);
             Score(by_type + born.birth_date_effect().0 + country.country_effect().0)
         });
-        let born = at_best(facts.birth_dates.iter().map(|date| ToldFacts::year(*date)));
-        let country = at_best(facts.countries.iter().map(|country| ToldFacts::country(*country)));
-        let mut gains =
-            Self { born, country, most, greatest: Gain { place: 0, most: Score::ZERO } };
+        let born = at_best(facts.birth_dates.iter().map(|date| EncodedFacts::year(*date)));
+        let country =
+            at_best(facts.countries.iter().map(|country| EncodedFacts::country(*country)));
+        let mut feature_bounds = Self {
+            born,
+            country,
+            most,
+            greatest: FeatureUpperBound { place: 0, most: Score::ZERO },
+        };
         // Different ones may be any.
-        gains.greatest =
-            gains.of(ToldFacts { born: entry_facts::SEVERAL, country: entry_facts::SEVERAL });
-        gains
+        feature_bounds.greatest = feature_bounds
+            .of(EncodedFacts { born: entry_facts::SEVERAL, country: entry_facts::SEVERAL });
+        feature_bounds
     }
 
     /// The most that any record can gain.
     #[inline]
     #[must_use]
-    pub fn greatest(&self) -> Gain {
+    pub fn greatest(&self) -> FeatureUpperBound {
         self.greatest
     }
 
     /// What a record can gain of which this is told.
     #[inline]
     #[must_use]
-    pub fn of(&self, told: ToldFacts) -> Gain {
+    pub fn of(&self, encoded: EncodedFacts) -> FeatureUpperBound {
         let [born, country] =
-            [self.born[usize::from(told.born)], self.country[usize::from(told.country)]];
+            [self.born[usize::from(encoded.born)], self.country[usize::from(encoded.country)]];
         let place = born * AT_BEST.len() as u8 + country;
-        Gain { place, most: self.most[usize::from(place)] }
+        FeatureUpperBound { place, most: self.most[usize::from(place)] }
     }
 }
 
@@ -78,7 +83,7 @@ fn at_best(asked: impl ExactSizeIterator<Item = u8>) -> [u8; 256] {
     let mut best = [DIFFERENT; 256];
     best[usize::from(entry_facts::NONE)] = UNKNOWN;
     best[usize::from(entry_facts::SEVERAL)] = MATCH;
-    asked.for_each(|told| best[usize::from(told)] = MATCH);
+    asked.for_each(|encoded| best[usize::from(encoded)] = MATCH);
     best
 }
 
@@ -88,7 +93,7 @@ mod tests {
     use crate::model::{CountryCode, EntityType, PartialDate, Schema};
     use crate::scoring::constants::{COUNTRY_MATCH, DOB_MATCH};
 
-    fn told(born: &str, country: &str) -> ToldFacts {
+    fn encoded(born: &str, country: &str) -> EncodedFacts {
         let born: Vec<u32> = born
             .split_whitespace()
             .map(|date| date.parse::<PartialDate>().expect("a date").to_code())
@@ -97,7 +102,7 @@ mod tests {
             .split_whitespace()
             .map(|code| CountryCode::parse(code).expect("a country").to_code())
             .collect();
-        ToldFacts::of(&born, &country, false)
+        EncodedFacts::of(&born, &country, false)
     }
 
     #[test]
@@ -109,17 +114,17 @@ mod tests {
             imos: vec![],
         };
         let types = TypeSet::default().with(Some(EntityType::Individual));
-        let gains = Gains::new(&facts, types);
-        let most = |born, country| gains.of(told(born, country)).most;
+        let feature_bounds = FeatureUpperBounds::new(&facts, types);
+        let most = |born, country| feature_bounds.of(encoded(born, country)).most;
         let [equal, other_country] = [most("1962", "RU"), most("1962", "IR")];
-        let both = [DOB_MATCH, COUNTRY_MATCH].map(|gain| Score::from_f64(gain).0);
+        let both = [DOB_MATCH, COUNTRY_MATCH].map(|feature_bound| Score::from_f64(feature_bound).0);
         assert_eq!(equal, Score(both.iter().sum()));
-        assert_eq!(gains.greatest().most, equal);
+        assert_eq!(feature_bounds.greatest().most, equal);
         assert_eq!(most("1960 1970", "IR RU"), equal, "one of several may be the same");
         assert!(other_country < most("1962", "") && most("1962", "") < equal);
         assert_eq!(most("", ""), Score::ZERO);
         assert!(most("1963", "") < Score::ZERO);
-        let unasked = Gains::new(&Facts::default(), types);
-        assert_eq!(unasked.of(told("1963", "IR")), unasked.greatest(), "nothing is compared");
+        let unasked = FeatureUpperBounds::new(&Facts::default(), types);
+        assert_eq!(unasked.of(encoded("1963", "IR")), unasked.greatest(), "nothing is compared");
     }
 }

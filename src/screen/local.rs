@@ -12,7 +12,7 @@ use super::error::ScreenError;
 use super::hits::{Answer, Body, Hit, Made, OutputForm, Writer, other_records};
 use super::lists::{Lists, State, Version, Write};
 use crate::api::http::error::ApiError;
-use crate::api::matching::asking::Asking;
+use crate::api::matching::batch_matcher::BatchMatcher;
 use crate::api::matching::customer::Reading;
 use crate::api::matching::stream::answer::line_answer;
 use crate::customers::source::{Chunk, Sources};
@@ -24,21 +24,21 @@ use tamis_engine::model::RecordId;
 use tamis_engine::snapshot::{Retired, Snapshot};
 
 /// A snapshot, and how it is asked.
-pub(super) struct Here<'s> {
-    pub(super) asking: Asking<'s, Answer>,
+pub(super) struct Local<'s> {
+    pub(super) matcher: BatchMatcher<'s, Answer>,
     pub(super) form: OutputForm,
     pub(super) version: Version,
     /// Which the caller's thread is not one of.
     pub(super) pool: &'s ThreadPool,
 }
 
-impl Lists for Here<'_> {
+impl Lists for Local<'_> {
     fn version(&self) -> &Version {
         &self.version
     }
 
     fn state_of(&self, record: RecordId) -> Result<State, ScreenError> {
-        let snapshot = self.asking.snapshot;
+        let snapshot = self.matcher.snapshot;
         if let Some(listed) = snapshot.find(record) {
             return Ok(State::Listed { touched: snapshot.record(listed).touched() });
         }
@@ -67,7 +67,7 @@ impl Lists for Here<'_> {
             let mut made = Made::of(&chunk);
             for (line, row) in &chunk.rows {
                 let mut customer = reading.customer(*line, row, &head.columns);
-                customer.note_mistyped(&self.asking);
+                customer.note_mistyped(&self.matcher);
                 writer.push(&mut made, &head.file, *line, customer, |query| self.answer(query));
             }
             made
@@ -88,13 +88,13 @@ impl Lists for Here<'_> {
     }
 }
 
-impl Here<'_> {
+impl Local<'_> {
     fn answer(&self, query: &MatchQuery) -> Arc<Answer> {
-        self.asking.answer(query, |answer| self.made_of(query, answer))
+        self.matcher.answer(query, |answer| self.made_of(query, answer))
     }
 
     fn made_of(&self, query: &MatchQuery, answer: MatchAnswer) -> Answer {
-        let (snapshot, threshold) = (self.asking.snapshot, self.asking.showing.threshold);
+        let (snapshot, threshold) = (self.matcher.snapshot, self.matcher.showing.threshold);
         let mut tally = Tally::default();
         for hit in answer.hits.iter().filter(|hit| hit.score >= threshold) {
             let records = once(&hit.record).chain(hit.others.iter().flatten());
@@ -106,7 +106,7 @@ impl Here<'_> {
                 let rows = answer.hits.iter().map(|hit| hit_of(snapshot, hit, threshold).row());
                 Body::Rows(rows.collect())
             }
-            OutputForm::Ndjson => Body::Line(line_answer(&self.asking, query, answer)),
+            OutputForm::Ndjson => Body::Line(line_answer(&self.matcher, query, answer)),
         };
         Answer { body, tally }
     }

@@ -1,54 +1,54 @@
-//! The walk: the best records or parties, exactly those that scoring every candidate would give.
+//! Traversal: the top k records or parties, exactly those that scoring every candidate would give.
 //!
-//! Lists lead from the words that the query meets to names, those with little else first. A list
-//! ends where even a name that met all that is left of the query could not reach the k-th score;
-//! a name is aligned in full only when the words that its entry says it may meet could.
+//! Posting lists are visited in impact order: names with the least other weight first. A list ends
+//! where its upper bound, with every remaining query word matched, falls below the threshold of the
+//! top k (as in MaxScore). A name is aligned in full only if the words that its posting encodes could
+//! still reach the threshold.
 //!
-//! | lists | names behind them |
+//! | posting list | names in it |
 //! |---|---|
-//! | of a joined word | that meet neighbours of the record together |
-//! | of a rare word, or one that may be an initial | that meet it, whatever else |
-//! | of the rare words close to a frequent one that is asked for | that meet one of them, whatever else |
-//! | of two frequent words, or of any one and an initial | that meet both |
-//! | of one frequent word | that meet nothing else which says something |
-//! | of any word that is not paired with it, or as it is written | that meet nothing, and score 0 |
+//! | of a compound | match neighbours of the record together |
+//! | of a rare term, or of one that may be an initial | match it, and anything else |
+//! | fuzzy postings of a frequent term in the query | match one of its rare neighbours, and anything else |
+//! | of a pair of frequent terms, or of a term and an initial | match both |
+//! | of one frequent term | match no other informative word |
+//! | of a term that is not paired with its query word, or of a word as written | match nothing, and score 0 |
 //!
-//! *Complete because*: take a name that belongs to the answer, and its alignment. Some pair of it
-//! is of a unit that gathers. If a pair is of a joined word, of a rare word or of one that may be
-//! an initial, the name stands in the list of that word, or in that of the frequent word that is
-//! asked for and to which it is close. Else all its pairs are of frequent words or initials, and
-//! the bounds of the other lists count no others. If two are of words that say something, or one is
-//! of an initial of the record that meets a word, the name stands in their list of two, and if not,
-//! in the list of any of its words. The bound of each list allows for all other pairs that such an
-//! alignment may have; that others pass the name over does no harm, since only what was aligned is
-//! remembered.
+//! *Completeness.* Take a name of the answer and its alignment. Some pair of it is of a span that
+//! generates candidates. If a pair is of a compound, of a rare term or of one that may be an initial,
+//! the name is in the list of that term, or in the fuzzy postings of the frequent term of the query.
+//! Otherwise all its pairs are of frequent terms or initials, and the bounds of the other lists count
+//! no others. If two pairs are informative, or one is an initial of the record that matches a word,
+//! the name is in their pair list; if not, it is in the list of any of its terms. The bound of each
+//! list allows for all other pairs of such an alignment. A name that another list skipped is not
+//! lost, since only aligned names are remembered.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `plan` | in which lists the words of a query are looked up |
-//! | `list` | the names of one list, as far down as they can answer |
-//! | `own_lists` | names by the list of one word |
-//! | `pairs` | names by the lists of two |
+//! | `plan` | the posting lists in which the terms of a query are looked up |
+//! | `scan` | one posting list, down to the end of its reach |
+//! | `single_lists` | names by the posting list of one term |
+//! | `pairs` | names by the posting list of a term pair |
 
-mod list;
-mod own_lists;
 mod pairs;
 mod plan;
+mod scan;
+mod single_lists;
 
 use ahash::AHashSet;
 use plan::Plan;
 
 use super::filter::BoundFilter;
-use super::gather::Stage;
+use super::generate::Stage;
 use super::set::OrdinalSet;
 use crate::model::{ImoNumber, NameOrdinal, RecordOrdinal, WordMask};
-use crate::query::{QueryForm, QueryName, WrittenWords};
+use crate::pruning::entry_table::EntryTable;
+use crate::pruning::feature_bounds::{FeatureUpperBound, FeatureUpperBounds};
+use crate::pruning::upper_bound::{PostingUpperBound, TermUpperBounds, UpperBounds};
+use crate::query::{ResolvedName, ResolvedQuery, WrittenTokens};
 use crate::scoring::Score;
 use crate::scoring::align::Aligner;
-use crate::scoring::bound::{Bounds, ListBound, MetWords};
 use crate::scoring::effects::{Comparison, Facts};
-use crate::scoring::entry_table::EntryTable;
-use crate::scoring::gains::{Gain, Gains};
 use crate::scoring::hit_table::HitTable;
 use crate::scoring::party::Grouping;
 use crate::scoring::top::{Ranked, TopParties};
@@ -78,13 +78,13 @@ pub struct Scratch {
 
 /// What is walked for: the names and IMO numbers of one query.
 #[derive(Clone, Copy)]
-pub struct Walk<'a, 's> {
+pub struct Traversal<'a, 's> {
     /// The index that is walked.
     pub index: &'a IndexView<'s>,
     /// Which records may answer.
     pub filter: &'a BoundFilter<'a>,
     /// The query's names, met with the words of the index.
-    pub names: &'a [QueryName<'a>],
+    pub names: &'a [ResolvedName<'a>],
     /// The query's IMO numbers.
     pub imos: &'a [ImoNumber],
     /// What is compared beside names.
@@ -95,28 +95,32 @@ pub struct Walk<'a, 's> {
     pub cutoff: Score,
 }
 
-impl Walk<'_, '_> {
+impl Traversal<'_, '_> {
     /// The best `limit` that score `least` or more among the records that gathering allows; where it is
-    /// [`Stage::Members`], they are in the scratch.
+    /// [`Stage::Conjunctive`], they are in the scratch.
     #[must_use]
     pub fn best(&self, limit: usize, least: Score, stage: Stage, scratch: &mut Scratch) -> Found {
-        let gains = &NameKind::ALL.map(|kind| Gains::new(self.facts, self.index.types_of(kind)));
+        let feature_bounds = &NameKind::ALL
+            .map(|kind| FeatureUpperBounds::new(self.facts, self.index.types_of(kind)));
         let top = TopParties::new(limit, least);
-        let identified = TopParties::new(limit, self.cutoff);
+        let imo_matches = TopParties::new(limit, self.cutoff);
         scratch.aligned = 0;
-        let mut search = Search { walk: self, stage, gains, top, identified, scratch };
+        let mut search =
+            TopKSearch { traversal: self, stage, feature_bounds, top, imo_matches, scratch };
         search.run();
-        Found { ranked: search.top.into_ranked(), identified: search.identified.into_ranked() }
+        Found { ranked: search.top.into_ranked(), imo_matches: search.imo_matches.into_ranked() }
     }
 
     /// One record by its best name, whether or not the walk would come to it and the filter lets it
     /// pass; none where it is below the cutoff.
     #[must_use]
     pub fn of_record(&self, record: RecordOrdinal, scratch: &mut Scratch) -> Option<Ranked> {
-        let gains = &NameKind::ALL.map(|kind| Gains::new(self.facts, self.index.types_of(kind)));
-        let [top, identified] = [(); 2].map(|()| TopParties::new(1, self.cutoff));
-        let stage = Stage::Widened;
-        let mut search = Search { walk: self, stage, gains, top, identified, scratch };
+        let feature_bounds = &NameKind::ALL
+            .map(|kind| FeatureUpperBounds::new(self.facts, self.index.types_of(kind)));
+        let [top, imo_matches] = [(); 2].map(|()| TopParties::new(1, self.cutoff));
+        let stage = Stage::Disjunctive;
+        let mut search =
+            TopKSearch { traversal: self, stage, feature_bounds, top, imo_matches, scratch };
         search.offer(record, Score::ZERO, None, 0);
         let kind = self.index.records[record.index()].kind;
         for (at, name) in self.names.iter().enumerate() {
@@ -135,44 +139,44 @@ pub struct Found {
     /// The best of all.
     pub ranked: Vec<Ranked>,
     /// The best whose IMO number is a queried one.
-    pub identified: Vec<Ranked>,
+    pub imo_matches: Vec<Ranked>,
 }
 
-struct Search<'a, 's> {
-    walk: &'a Walk<'a, 's>,
+struct TopKSearch<'a, 's> {
+    traversal: &'a Traversal<'a, 's>,
     stage: Stage,
     /// What effects beside the name can add, by kind.
-    gains: &'a [Gains; NameKind::ALL.len()],
+    feature_bounds: &'a [FeatureUpperBounds; NameKind::ALL.len()],
     top: TopParties,
     /// The best whose IMO number is a queried one.
-    identified: TopParties,
+    imo_matches: TopParties,
     scratch: &'a mut Scratch,
 }
 
 /// One query form against the names of one group.
 #[derive(Clone, Copy)]
-struct Pass<'a> {
-    form: &'a QueryForm<'a>,
+struct GroupScan<'a> {
+    form: &'a ResolvedQuery<'a>,
     query_name: u8,
     group: NameGroup,
-    bounds: &'a Bounds,
+    upper_bounds: &'a UpperBounds,
     /// As in [`Plan`].
-    flimsy: WordMask,
+    low_information: WordMask,
     aside: WordMask,
     /// What effects beside the name can add.
-    gains: &'a Gains,
+    feature_bounds: &'a FeatureUpperBounds,
 }
 
-impl Pass<'_> {
+impl GroupScan<'_> {
     /// The words of the query that a name may meet.
-    fn may_meet(&self) -> WordMask {
-        self.bounds.may_meet()
+    fn may_match(&self) -> WordMask {
+        self.upper_bounds.may_match()
     }
 }
 
-impl<'a, 's> Search<'a, 's> {
+impl<'a, 's> TopKSearch<'a, 's> {
     fn run(&mut self) {
-        let Walk { index, names, .. } = *self.walk;
+        let Traversal { index, names, .. } = *self.traversal;
         self.rank_imo_carriers();
         for (at, name) in names.iter().enumerate() {
             let at = at as u8;
@@ -180,19 +184,28 @@ impl<'a, 's> Search<'a, 's> {
                 if self.rank_few_members(form, at) {
                     continue;
                 }
-                let met = MetWords::of(form);
+                let terms = TermUpperBounds::of(form);
                 self.scratch.table.fill(form);
-                self.scratch.entries.fill(index, form, &met);
+                self.scratch.entries.fill(index, form, &terms);
                 self.scratch.scored.clear();
                 self.rank_all_names_of_imo_carriers(form, at);
-                let plan = Plan::new(index, form, &met);
-                let gains = &self.gains[form.kind as usize];
+                let plan = Plan::new(index, form, &terms);
+                let feature_bounds = &self.feature_bounds[form.kind as usize];
                 for &group in NameGroup::of_kind(form.kind) {
-                    let Plan { flimsy, aside, ref by_any, .. } = plan;
-                    let bounds = &Bounds::new(form, by_any, group == NameGroup::Abbreviated);
+                    let Plan { low_information, aside, ref by_any, .. } = plan;
+                    let upper_bounds =
+                        &UpperBounds::new(form, by_any, group == NameGroup::Abbreviated);
                     let query_name = at;
-                    let pass = Pass { form, query_name, group, bounds, flimsy, aside, gains };
-                    self.walk_group(pass, &plan);
+                    let scan = GroupScan {
+                        form,
+                        query_name,
+                        group,
+                        upper_bounds,
+                        low_information,
+                        aside,
+                        feature_bounds,
+                    };
+                    self.scan_group(scan, &plan);
                 }
                 self.rank_names(name.beginning, form, at);
                 self.rank_unmatched(&name.written, form, at);
@@ -203,8 +216,8 @@ impl<'a, 's> Search<'a, 's> {
     /// The forms of a name, those first whose records can gain most; of these such as the query
     /// means, since records of unknown type may gain as much under either; then as its words are. The
     /// sooner the best are found, the sooner all lists end.
-    fn fitting_first<'q>(&self, name: &'q QueryName<'q>) -> [&'q QueryForm<'q>; 2] {
-        let Walk { index, facts, .. } = *self.walk;
+    fn fitting_first<'q>(&self, name: &'q ResolvedName<'q>) -> [&'q ResolvedQuery<'q>; 2] {
+        let Traversal { index, facts, .. } = *self.traversal;
         let mut forms = name.forms.each_ref();
         let [person, thing] = forms;
         let likely = match thing.words.iter().any(|word| word.class.is_of_things()) {
@@ -213,35 +226,35 @@ impl<'a, 's> Search<'a, 's> {
         };
         forms.sort_by_key(|form| {
             let are_meant = facts.means(index.types_of(form.kind));
-            std::cmp::Reverse((self.most_gained(form.kind), are_meant, form.kind == likely))
+            std::cmp::Reverse((self.most_feature_gain(form.kind), are_meant, form.kind == likely))
         });
         forms
     }
 
     /// The most that effects beside the name can add to the score of a record of this kind.
-    fn most_gained(&self, kind: NameKind) -> Score {
-        self.gains[kind as usize].greatest().most
+    fn most_feature_gain(&self, kind: NameKind) -> Score {
+        self.feature_bounds[kind as usize].greatest().most
     }
 
     fn imo_carriers(&self) -> impl Iterator<Item = RecordOrdinal> + use<'a, 's> {
-        let Walk { index, imos, .. } = *self.walk;
+        let Traversal { index, imos, .. } = *self.traversal;
         imos.iter().flat_map(|imo| index.with_imo(*imo))
     }
 
     /// Records with a queried IMO number answer whether or not a name meets.
     fn rank_imo_carriers(&mut self) {
         for record in self.imo_carriers() {
-            if self.walk.filter.passes(&self.walk.index.records[record.index()]) {
+            if self.traversal.filter.passes(&self.traversal.index.records[record.index()]) {
                 self.offer(record, Score::ZERO, None, 0);
             }
         }
     }
 
     /// No bound holds for a record that an equal IMO number lifts, so its names are all aligned.
-    fn rank_all_names_of_imo_carriers(&mut self, form: &QueryForm<'_>, query_name: u8) {
+    fn rank_all_names_of_imo_carriers(&mut self, form: &ResolvedQuery<'_>, query_name: u8) {
         for record in self.imo_carriers() {
-            let row = &self.walk.index.records[record.index()];
-            if row.kind == form.kind as u8 && self.walk.filter.passes(row) {
+            let row = &self.traversal.index.records[record.index()];
+            if row.kind == form.kind as u8 && self.traversal.filter.passes(row) {
                 self.align_names_of(record, form, query_name);
             }
         }
@@ -250,15 +263,15 @@ impl<'a, 's> Search<'a, 's> {
     /// Aligns all names of the records that may answer, where these are known and [`FEW_MEMBERS`] at
     /// most; false where they are not. Fewer records than are asked for would leave every list to be
     /// walked to its end.
-    fn rank_few_members(&mut self, form: &QueryForm<'_>, query_name: u8) -> bool {
-        let Stage::Members { of_kind } = self.stage else { return false };
+    fn rank_few_members(&mut self, form: &ResolvedQuery<'_>, query_name: u8) -> bool {
+        let Stage::Conjunctive { of_kind } = self.stage else { return false };
         let few = of_kind[form.kind as usize];
         if few > FEW_MEMBERS {
             return false;
         }
         if few > 0 {
             self.scratch.table.fill(form);
-            let records = self.walk.index.records;
+            let records = self.traversal.index.records;
             let members = self.scratch.members.members().iter().copied();
             let members = members.filter(|of| records[of.index()].kind == form.kind as u8);
             for member in members.take(few).collect::<Vec<_>>() {
@@ -270,8 +283,8 @@ impl<'a, 's> Search<'a, 's> {
         true
     }
 
-    fn align_names_of(&mut self, record: RecordOrdinal, form: &QueryForm<'_>, query_name: u8) {
-        for name in self.walk.index.names_of(record) {
+    fn align_names_of(&mut self, record: RecordOrdinal, form: &ResolvedQuery<'_>, query_name: u8) {
+        for name in self.traversal.index.names_of(record) {
             self.align(form, query_name, name);
         }
     }
@@ -279,18 +292,18 @@ impl<'a, 's> Search<'a, 's> {
     /// Names that start with the query are candidates even when no whole word meets, unless those
     /// that hold every word are enough. Those that meet one are found by their words, so these matter
     /// where a name score of 0 does.
-    fn rank_names(&mut self, beginning: &[NameOrdinal], form: &QueryForm<'_>, query_name: u8) {
-        let Walk { index, names, .. } = *self.walk;
-        if self.stage != Stage::Widened && names.len() == 1 {
+    fn rank_names(&mut self, beginning: &[NameOrdinal], form: &ResolvedQuery<'_>, query_name: u8) {
+        let Traversal { index, names, .. } = *self.traversal;
+        if self.stage != Stage::Disjunctive && names.len() == 1 {
             return;
         }
-        let gained = self.most_gained(form.kind);
+        let feature_gain = self.most_feature_gain(form.kind);
         for &name in beginning {
-            if !self.top.goal().is_reached(Score::ZERO, gained) {
+            if !self.top.threshold().is_reached(Score::ZERO, feature_gain) {
                 return;
             }
-            let (first, goal) = self.behind();
-            if name >= first && !goal.is_reached(Score::ZERO, gained) {
+            let (first, threshold) = self.behind();
+            if name >= first && !threshold.is_reached(Score::ZERO, feature_gain) {
                 continue;
             }
             let record = index.record_of(name);
@@ -304,12 +317,17 @@ impl<'a, 's> Search<'a, 's> {
     /// Records that hold a word of the query as written are candidates even when no name of theirs
     /// is matched: the word stands in a legal form or a country's phrase, or is an initial. They have
     /// a name score of 0.
-    fn rank_unmatched(&mut self, words: &WrittenWords<'_>, form: &QueryForm<'_>, query_name: u8) {
-        let Walk { index, facts, group, .. } = *self.walk;
-        let gained = self.most_gained(form.kind);
+    fn rank_unmatched(
+        &mut self,
+        words: &WrittenTokens<'_>,
+        form: &ResolvedQuery<'_>,
+        query_name: u8,
+    ) {
+        let Traversal { index, facts, group, .. } = *self.traversal;
+        let feature_gain = self.most_feature_gain(form.kind);
         for list in words.lists().iter().filter(|_| !form.words.is_empty()) {
             for record in list.records.iter().copied().map(RecordOrdinal) {
-                if !self.top.goal().is_reached(Score::ZERO, gained) {
+                if !self.top.threshold().is_reached(Score::ZERO, feature_gain) {
                     return;
                 }
                 let of_kind = index.records[record.index()].kind == form.kind as u8;
@@ -326,36 +344,47 @@ impl<'a, 's> Search<'a, 's> {
         }
     }
 
-    fn walk_group(&mut self, pass: Pass<'_>, plan: &Plan<'_>) {
-        let abbreviated = pass.group == NameGroup::Abbreviated;
-        let bounds = &Bounds::new(pass.form, &plan.by_frequent, abbreviated);
-        let by_frequent = Pass { bounds, ..pass };
-        self.walk_most_alike_pairs(by_frequent, plan);
-        self.walk_own_lists(pass, plan);
-        let pass = by_frequent;
-        self.walk_pairs(pass, plan);
-        if pass.group == NameGroup::Abbreviated {
-            self.walk_words_with_initials(pass, plan);
+    fn scan_group(&mut self, scan: GroupScan<'_>, plan: &Plan<'_>) {
+        let abbreviated = scan.group == NameGroup::Abbreviated;
+        let upper_bounds = &UpperBounds::new(scan.form, &plan.by_frequent, abbreviated);
+        let by_frequent = GroupScan { upper_bounds, ..scan };
+        self.scan_most_alike_pairs(by_frequent, plan);
+        self.scan_single_lists(scan, plan);
+        let scan = by_frequent;
+        self.scan_pairs(scan, plan);
+        if scan.group == NameGroup::Abbreviated {
+            self.scan_words_with_initials(scan, plan);
         }
-        self.walk_words_alone(pass, plan);
-        self.walk_unpaired(pass);
+        self.scan_words_alone(scan, plan);
+        self.scan_unpaired(scan);
     }
 
     /// Whether a name of a list could answer, if nothing of it were left over.
-    fn list_reaches(&self, pass: Pass<'_>, bound: ListBound, left: WordMask) -> bool {
-        let at_best = pass.bounds.score(&bound, left, 0);
-        self.top.goal().is_reached(at_best, pass.gains.greatest().most)
+    fn list_reaches(
+        &self,
+        scan: GroupScan<'_>,
+        bound: PostingUpperBound,
+        possible: WordMask,
+    ) -> bool {
+        let at_best = scan.upper_bounds.score(&bound, possible, 0);
+        self.top.threshold().is_reached(at_best, scan.feature_bounds.greatest().most)
     }
 
     /// Aligns a name that scores at most `most`, if that is enough with what its record gains.
-    fn try_name(&mut self, pass: Pass<'_>, name: NameOrdinal, most: Score, gain: Gain) {
-        let score = most.plus(gain.most);
+    fn try_name(
+        &mut self,
+        scan: GroupScan<'_>,
+        name: NameOrdinal,
+        most: Score,
+        feature_bound: FeatureUpperBound,
+    ) {
+        let score = most.plus(feature_bound.most);
         if score < self.top.least() {
             return;
         }
         // Of records that score alike the earlier stands first, so most others need no alignment;
         // nor do those whose facts are looked at and found to differ.
-        let Walk { index, facts, group, .. } = *self.walk;
+        let Traversal { index, facts, group, .. } = *self.traversal;
         let record = index.record_of(name);
         let party = group.party(index, record);
         let at_best =
@@ -363,24 +392,24 @@ impl<'a, 's> Search<'a, 's> {
         if self.top.may_take(&at_best(score)) && self.may_answer(record) {
             let score = facts.compare(index, record).apply(most);
             if score >= self.top.least() && self.top.may_take(&at_best(score)) {
-                self.align(pass.form, pass.query_name, name);
+                self.align(scan.form, scan.query_name, name);
             }
         }
     }
 
     fn may_answer(&self, record: RecordOrdinal) -> bool {
-        let Walk { index, filter, .. } = *self.walk;
-        (self.stage == Stage::Widened || self.scratch.members.contains(record))
+        let Traversal { index, filter, .. } = *self.traversal;
+        (self.stage == Stage::Disjunctive || self.scratch.members.contains(record))
             && (filter.passes_all() || filter.passes(&index.records[record.index()]))
     }
 
     /// Aligns a name in full and offers its record.
-    fn align(&mut self, form: &QueryForm<'_>, query_name: u8, name: NameOrdinal) {
+    fn align(&mut self, form: &ResolvedQuery<'_>, query_name: u8, name: NameOrdinal) {
         self.scratch.scored.insert(name);
         self.scratch.aligned += 1;
         let Scratch { aligner, table, .. } = &mut *self.scratch;
-        let score = aligner.score(self.walk.index, form, table, name);
-        let record = self.walk.index.record_of(name);
+        let score = aligner.score(self.traversal.index, form, table, name);
+        let record = self.traversal.index.record_of(name);
         self.offer(record, score, Some(name), query_name);
     }
 
@@ -391,16 +420,16 @@ impl<'a, 's> Search<'a, 's> {
         name: Option<NameOrdinal>,
         query_name: u8,
     ) {
-        let Walk { index, facts, group, .. } = *self.walk;
+        let Traversal { index, facts, group, .. } = *self.traversal;
         let compared = facts.compare(index, record);
         let score = compared.apply(name_score);
-        let is_identified = compared.imo == Comparison::Match;
-        if score >= self.top.least() || is_identified {
+        let is_imo_match = compared.imo == Comparison::Match;
+        if score >= self.top.least() || is_imo_match {
             let party = group.party(index, record);
             let ranked = Ranked { score, name_score, record, name, query_name, party };
             self.top.offer(ranked);
-            if is_identified {
-                self.identified.offer(ranked);
+            if is_imo_match {
+                self.imo_matches.offer(ranked);
             }
         }
     }

@@ -12,9 +12,9 @@ use crate::text::{Kinds, Script, Similarity, WordForm, weight};
 ///
 /// In the order in which they came: a query has few words, and its readings have mostly the same.
 #[derive(Debug, Default)]
-pub(super) struct CloseWords<'q, 's> {
-    words: Vec<(Typed<'q>, Resolved<'s>)>,
-    joined: Vec<(Typed<'q>, Joined<'s>)>,
+pub(super) struct TokenExpander<'q, 's> {
+    words: Vec<(Typed<'q>, ResolvedToken<'s>)>,
+    compounds: Vec<(Typed<'q>, ResolvedCompound<'s>)>,
 }
 
 /// A folded text, and whether it was typed in Cyrillic.
@@ -22,25 +22,25 @@ pub(super) type Typed<'q> = (&'q str, bool);
 
 /// A single word of a query.
 #[derive(Debug)]
-pub(super) struct Resolved<'s> {
+pub(super) struct ResolvedToken<'s> {
     /// The dictionary's word with this text.
     pub(super) ordinal: Option<WordOrdinal>,
     pub(super) script: Script,
-    close: Close<'s>,
+    neighbours: Neighbours<'s>,
 }
 
 /// Neighbouring words of a query written as one.
 #[derive(Debug)]
-pub(super) struct Joined<'s> {
+pub(super) struct ResolvedCompound<'s> {
     /// The dictionary's joined word with this text.
-    pub(super) itself: Option<WordOrdinal>,
+    pub(super) compound: Option<WordOrdinal>,
     /// Single words alike to it.
-    pub(super) close: Close<'s>,
+    pub(super) neighbours: Neighbours<'s>,
 }
 
 /// Words alike to a word.
 #[derive(Debug)]
-pub(super) enum Close<'s> {
+pub(super) enum Neighbours<'s> {
     /// Of a word of the dictionary, which knows them.
     Known(&'s [Neighbour]),
     /// Of another word, found by comparing, now or before.
@@ -49,34 +49,38 @@ pub(super) enum Close<'s> {
     Found(Vec<Neighbour>),
 }
 
-impl Deref for Close<'_> {
+impl Deref for Neighbours<'_> {
     type Target = [Neighbour];
 
     fn deref(&self) -> &[Neighbour] {
         match self {
-            Self::Known(close) => close,
-            Self::Remembered(close) => close,
-            Self::Found(close) => close,
+            Self::Known(neighbours) => neighbours,
+            Self::Remembered(neighbours) => neighbours,
+            Self::Found(neighbours) => neighbours,
         }
     }
 }
 
-impl<'q, 's> CloseWords<'q, 's> {
-    pub(super) fn resolve(&mut self, index: &IndexView<'s>, word: Typed<'q>) -> &Resolved<'s> {
-        known_or(&mut self.words, word, || Resolved::of(index, word))
+impl<'q, 's> TokenExpander<'q, 's> {
+    pub(super) fn resolve(&mut self, index: &IndexView<'s>, word: Typed<'q>) -> &ResolvedToken<'s> {
+        known_or(&mut self.words, word, || ResolvedToken::of(index, word))
     }
 
-    pub(super) fn resolve_joined(&mut self, index: &IndexView<'s>, word: Typed<'q>) -> &Joined<'s> {
+    pub(super) fn resolve_compound(
+        &mut self,
+        index: &IndexView<'s>,
+        word: Typed<'q>,
+    ) -> &ResolvedCompound<'s> {
         let (text, is_cyrillic) = word;
-        known_or(&mut self.joined, word, || {
-            let close = match Script::of(text).is_syllabic() {
-                true => Close::Remembered(index.close_to_characters(text)),
+        known_or(&mut self.compounds, word, || {
+            let neighbours = match Script::of(text).is_syllabic() {
+                true => Neighbours::Remembered(index.neighbours_of_characters(text)),
                 false => {
                     let form = WordForm::new(text).typed_in_cyrillic(is_cyrillic);
-                    Close::Found(index.close_to_joined(&form))
+                    Neighbours::Found(index.neighbours_of_compound(&form))
                 }
             };
-            Joined { itself: index.find_joined(text), close }
+            ResolvedCompound { compound: index.find_compound(text), neighbours }
         })
     }
 }
@@ -94,14 +98,14 @@ fn known_or<'k, 'q, T>(
     &known[at].1
 }
 
-impl<'s> Resolved<'s> {
+impl<'s> ResolvedToken<'s> {
     fn of(index: &IndexView<'s>, (text, is_cyrillic): Typed<'_>) -> Self {
         let ordinal = index.find_word(text);
-        let close = match ordinal {
-            Some(word) => Close::Known(index.neighbours(word)),
-            None => Close::Remembered(index.close_words(text, is_cyrillic)),
+        let neighbours = match ordinal {
+            Some(word) => Neighbours::Known(index.neighbours(word)),
+            None => Neighbours::Remembered(index.neighbours_of(text, is_cyrillic)),
         };
-        Self { ordinal, script: Script::of(text), close }
+        Self { ordinal, script: Script::of(text), neighbours }
     }
 
     /// Weight as an ordinary word: that of the dictionary, or for a word that it lacks by the
@@ -111,17 +115,17 @@ impl<'s> Resolved<'s> {
             return index.words[known.index()].weight;
         }
         let sounds_alike =
-            |n: &&Neighbour| n.similarity() >= POOLED_LEAST && !index.is_joined(n.word());
-        let alike = self.close.iter().filter(sounds_alike);
+            |n: &&Neighbour| n.similarity() >= POOLED_LEAST && !index.is_compound(n.word());
+        let alike = self.neighbours.iter().filter(sounds_alike);
         let frequency = alike.map(|n| u64::from(index.words[n.word().index()].frequency)).sum();
         weight::ordinary(weight::rarity_of(text, frequency, index.record_count() as u64))
     }
 
     /// The word itself, when the dictionary has it, then the words alike to it.
-    pub(super) fn met(&self, index: &IndexView<'_>) -> impl Iterator<Item = Neighbour> {
-        let itself = |word: WordOrdinal| {
+    pub(super) fn matched(&self, index: &IndexView<'_>) -> impl Iterator<Item = Neighbour> {
+        let compound = |word: WordOrdinal| {
             Neighbour::new(word, Similarity::EQUAL, Kinds::ALL, &index.words[word.index()])
         };
-        self.ordinal.map(itself).into_iter().chain(self.close.iter().copied())
+        self.ordinal.map(compound).into_iter().chain(self.neighbours.iter().copied())
     }
 }

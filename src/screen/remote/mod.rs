@@ -32,11 +32,11 @@ use crate::api::matching::customer::{Customer, Reading, Unread};
 use crate::customers::source::{Head, Sources};
 use crate::limits::SERVER_CHUNKS_AHEAD;
 use tamis_engine::json::{Sequence, Shown};
-use tamis_engine::matching::{AskedName, MatchQuery};
+use tamis_engine::matching::{MatchQuery, QueryName};
 use tamis_engine::model::{Collection, RecordId, Timestamp};
 
 /// A server, and how it is asked.
-pub(super) struct There<'s> {
+pub(super) struct Remote<'s> {
     server: &'s Server,
     /// Path of the stream, with its parameters.
     path: String,
@@ -75,7 +75,7 @@ impl Changes {
     }
 }
 
-impl<'s> There<'s> {
+impl<'s> Remote<'s> {
     /// Asks a server what it serves. The parameters are those of a stream.
     pub(super) fn new(
         server: &'s Server,
@@ -172,7 +172,7 @@ struct Asked {
     customers: Vec<(u64, Customer)>,
 }
 
-impl Lists for There<'_> {
+impl Lists for Remote<'_> {
     fn version(&self) -> &Version {
         &self.version
     }
@@ -234,7 +234,7 @@ fn push_query(text: &mut Vec<u8>, number: u64, query: &MatchQuery) {
         imo_number: I,
     }
     let properties = Values {
-        name: Sequence(|| query.names.iter().map(AskedName::text)),
+        name: Sequence(|| query.names.iter().map(QueryName::text)),
         birth_date: Sequence(|| query.birth_dates.iter().map(Shown)),
         nationality: Sequence(|| query.countries.iter().map(Shown)),
         imo_number: Sequence(|| query.imos.iter().map(Shown)),
