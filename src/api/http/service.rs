@@ -213,7 +213,7 @@ pub struct Taken(pub Option<Arc<Loaded>>);
 pub struct Refusal {
     /// The version; `None` if `CURRENT` itself could not be read.
     pub version: Option<String>,
-    /// Reason of the refusal.
+    /// Reason for the refusal.
     pub error: String,
     /// Time of the attempt.
     pub at: Timestamp,
@@ -228,7 +228,7 @@ pub struct Swap {
     /// The version; `None` if `CURRENT` itself could not be read.
     pub version: Option<String>,
     pub at: Timestamp,
-    /// Reason of the refusal; `None` if the version was put into service.
+    /// Reason for the refusal; `None` if the version was put into service.
     pub refused: Option<String>,
 }
 
