@@ -5,30 +5,30 @@
 //! official lists ─► snapshot-builder ─► snapshots/<version>/ ─► tamis serve ─► answers
 //! ```
 //!
-//! Seven crates, each naming only those above it; the compiler holds the walls:
+//! Seven crates, each depending only on those above it; the compiler enforces the boundaries:
 //!
 //! | crate | folder | what it holds | what it does not know |
 //! |---|---|---|---|
 //! | `tamis-engine` | `engine` | text, snapshots, matching, search, look-up | HTTP, publishers' formats |
-//! | `tamis-ingest` | `ingest` | opening what publishers give, within limits | records, snapshots, HTTP |
+//! | `tamis-ingest` | `ingest` | opening publishers' files within limits | records, snapshots, HTTP |
 //! | `tamis-manual` | `manual` | manual pages and completions of a program | what the program does |
-//! | `tamis-remote` | `remote` | versions in an object store: published, pulled, verified | lists, queries |
+//! | `tamis-remote` | `remote` | versions in an object store: publishing, pulling, verifying | lists, queries |
 //! | `snapshot-builder` | `snapshot-builder` | readers of lists, builds, publishing | HTTP |
 //! | `tamis` | `.` | the server: this crate | readers, builds |
 //! | `tamis-python` | `python` | tables in Python, screened in process | HTTP, builds |
 //!
-//! Inside this crate a module names only modules above it in this table;
+//! Inside this crate a module uses only modules above it in this table;
 //! `tests/documents/layers.rs` fails on an upward import.
 //!
 //! | module | what it holds | what it does not know |
 //! |---|---|---|
 //! | [`limits`] | every limit of the service as a named constant | anything else |
-//! | [`logs`] | log lines, and what must never be in one | HTTP |
-//! | [`registries`] | reference registries: their descriptions, and their records counted | HTTP |
-//! | [`customers`] | files of customers: forms, encodings, columns, rows | queries, HTTP |
+//! | [`logs`] | log lines, and the data kept out of them | HTTP |
+//! | [`registries`] | reference registries: their descriptions and record counts | HTTP |
+//! | [`customers`] | customer files: formats, encodings, columns, rows | queries, HTTP |
 //! | [`bulk`] | the bulk files of a version, as their build indexes list them | HTTP |
 //! | [`api`] | routes, parameters, JSON shapes, errors | sockets, signals |
-//! | [`screen`] | files of customers, screened in this process or by a server | listening |
+//! | [`screen`] | screening of customer files, in this process or by a server | listening |
 //! | [`server`] | listener, snapshot watch and swap, shutdown | |
 //!
 //! Invariants that hold everywhere:

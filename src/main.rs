@@ -9,7 +9,7 @@ use tamis_manual::Manual;
 
 use cli::config::{self, ConfigError};
 
-// Answers are many small allocations, made and freed by several threads.
+// Answers make many small allocations, allocated and freed on several threads.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -23,14 +23,14 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    // Boxed: each is as large as its options.
+    // Boxed because the options make the variant large.
     Serve(Box<cli::serve::Serve>),
     Screen(Box<cli::screen::Screen>),
     #[command(hide = true)]
     Manual(Manual),
 }
 
-/// The exit code of a wrong option, also where it stands in the configuration file.
+/// Exit code of an invalid option, on the command line or in the configuration file.
 const WRONG_OPTION: u8 = 2;
 
 fn main() -> ExitCode {

@@ -1,5 +1,5 @@
-//! `GET /api/algorithms` (docs/api.md, "Algorithms"): what the scoring methods measure, told from
-//! the constants that the matcher itself uses (docs/api.md, "Algorithms").
+//! `GET /api/algorithms` (docs/api.md, "Algorithms"): the features of the scoring methods, with the
+//! constants of the matcher itself.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -46,7 +46,7 @@ answer! {
         default: &'static str = Shape::exactly("standard"),
         threshold: f64 = Shape::number(0.0, 1.0),
         algorithms: [AlgorithmBody; 2] = Shape::array(algorithm_fields().shape()),
-        /// Of the comparison of names
+        /// Constants of the name comparison
         constants: Vec<ConstantBody> = Shape::array(Shape::component("Constant")),
         /// Each topic with the list types it derives from
         topics: Topics = Topics::shape(),

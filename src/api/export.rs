@@ -1,8 +1,8 @@
-//! `GET /api/export` (docs/api.md, "Export"): the active records of one register, written while
-//! they are sent.
+//! `GET /api/export` (docs/api.md, "Export"): the active records of one register, written while they
+//! are sent.
 //!
-//! The answer holds the snapshot it began with and one piece of text at a time, so a register of
-//! millions needs no more memory than one of ten, and a swap in between changes nothing.
+//! The answer holds its snapshot and one piece of text at a time. So a register of millions needs no
+//! more memory than one of ten, and a swap does not affect it.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -31,8 +31,8 @@ use tamis_engine::model::{Day, Offer, RecordOrdinal, RegisterIndex};
 use tamis_engine::snapshot::RecordView;
 
 /// The columns of the CSV form: the fields of a record (docs/api.md, "Record fields") under their
-/// names, and its further facts. `alt_names` and `program` are joined by `; ` as in JSON, as is
-/// every fact with several values; a field that is null there is empty here.
+/// names, and its further facts. Facts with several values, such as `alt_names` and `program`, are
+/// joined by `; ` as in JSON. Null fields are empty.
 fn columns() -> Vec<&'static str> {
     FIELDS.into_iter().chain(further::columns().map(|field| field.name)).collect()
 }
@@ -78,7 +78,7 @@ pub(super) fn describe(document: &mut Document) {
     );
 }
 
-/// What `format` names.
+/// Values of `format`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Csv,
@@ -111,7 +111,7 @@ async fn export(
     Ok(cached(attachment(response, &file_name), "no-cache"))
 }
 
-/// The form of an export.
+/// Format of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Format {
     Csv(Formulas),
@@ -119,7 +119,7 @@ enum Format {
 }
 
 impl Format {
-    /// Reads `format` and `safe`, which only CSV takes notice of.
+    /// Reads `format` and `safe`; only CSV uses the latter.
     fn read(parameters: &Parameters) -> Result<Self, ApiError> {
         let formulas = match SAFE.given(parameters)? {
             Some(true) => Formulas::Disarmed,
@@ -146,7 +146,7 @@ impl Format {
     }
 }
 
-/// The cells of [`columns`].
+/// Writes the cells of [`columns`].
 fn write_line(line: Line<'_>, record: RecordView<'_>, today: Day) {
     let birth_date = record.birth_date();
     let line = line
@@ -217,20 +217,20 @@ impl Piece {
     }
 }
 
-/// The records of a register, to be written piece by piece.
+/// Writer of a register's records, piece by piece.
 struct Records {
     loaded: Arc<Loaded>,
     register: RegisterIndex,
     format: Format,
     today: Day,
-    /// Records written.
+    /// Number of records written.
     written: usize,
     began: bool,
 }
 
 impl Records {
-    /// Pieces with a pause between two: a fast reader of a large register must not keep others
-    /// from the thread.
+    /// The pieces, with a pause between two: a fast reader of a large register must not block the
+    /// thread for others.
     fn pieces(self) -> impl Stream<Item = Result<Bytes, Infallible>> {
         stream::unfold(self, |mut records| async {
             if records.began {
@@ -239,11 +239,11 @@ impl Records {
             let text = records.piece();
             (!text.is_empty()).then(|| (Ok(Bytes::from(text)), records))
         })
-        // Compression asks once more after the end.
+        // The compression layer polls once more after the end.
         .fuse()
     }
 
-    /// The next piece; empty after the last.
+    /// Writes the next piece; empty after the last.
     fn piece(&mut self) -> Vec<u8> {
         let mut piece = Piece::new(self.format);
         if !self.began {

@@ -1,4 +1,4 @@
-//! How old the data of registers is (docs/api.md, "Freshness").
+//! Age of the data of registers (docs/api.md, "Freshness").
 
 use super::interface::answer::answer;
 use super::interface::{Shape, rules};
@@ -6,16 +6,16 @@ use tamis_engine::json::Shown;
 use tamis_engine::model::{Register, Timestamp};
 
 answer! {
-    /// What tells the age of a register's data.
+    /// Dates that show the age of a register's data.
     pub(super) struct Freshness<'s> as freshness {
         /// Date of the list by its publisher or its folder: YYYY, YYYY-MM or YYYY-MM-DD
         list_date: Option<&'s str> = Shape::string().or_null(),
-        /// When its files were fetched, where known
+        /// Time at which its files were fetched, if known
         fetched_at: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
-        /// Latest load that was taken over
+        /// Latest load that was accepted
         loaded_at: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
-        /// Whether the later of list date and fetch is more than two cadences ago; null where neither
-        /// is known
+        /// True if the later of list date and fetch is more than two cadences ago; null if neither is
+        /// known
         stale: Option<bool> = Shape::boolean().or_null(),
     }
 }
@@ -32,7 +32,7 @@ impl<'s> Freshness<'s> {
 }
 
 answer! {
-    /// All registers in short.
+    /// Summary over all registers.
     pub(super) struct FreshnessOfAll<'s> as freshness_of_all {
         /// Registers that are stale
         stale: usize = Shape::count(),
@@ -71,7 +71,7 @@ pub(super) fn oldest_of(registers: &[Register]) -> Option<&Register> {
     dated.min_by_key(|(as_of, _)| *as_of).map(|(_, register)| register)
 }
 
-/// How many registers are stale.
+/// Number of stale registers.
 pub(super) fn stale(registers: &[Register], now: Timestamp) -> usize {
     registers.iter().filter(|register| register.is_stale(now) == Some(true)).count()
 }

@@ -1,4 +1,4 @@
-//! `GET /metrics`: what the server counts and what it serves, as Prometheus reads it.
+//! `GET /metrics`: metrics and state of the server in the format of Prometheus.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -63,8 +63,8 @@ async fn metrics(
     Ok(cached((StatusCode::OK, headers, text).into_response(), "no-store"))
 }
 
-/// The form of before OpenMetrics: there, a counter and an information are described by the name that
-/// their figures have, with its ending, the latter is a gauge, and neither units nor the end are told.
+/// Converts OpenMetrics to the older text format. It describes counters and infos by the full names of
+/// their samples, types an info as a gauge, and has neither units nor an end mark.
 fn classic(text: &str) -> String {
     let described = |line: &'_ str| -> Option<(String, String)> {
         let (name, kind) = line.strip_prefix("# TYPE ")?.split_once(' ')?;
@@ -92,7 +92,7 @@ fn classic(text: &str) -> String {
     classic
 }
 
-/// A whole number of something, as it is now.
+/// Gauge of a whole number.
 type Now = Gauge<u64, AtomicU64>;
 
 fn tell(registry: &mut Registry, name: &str, help: &str, value: u64) {
@@ -105,7 +105,7 @@ fn seconds_since(then: Timestamp, now: Timestamp) -> u64 {
     u64::try_from(now.0 - then.0).unwrap_or_default()
 }
 
-/// What is true at this moment, rather than counted.
+/// Gauges of the present state, as opposed to counters.
 fn present(service: &Service) -> Registry {
     let mut owned = Registry::with_prefix(PREFIX);
     let registry = &mut owned;
@@ -149,7 +149,7 @@ fn present(service: &Service) -> Registry {
     owned
 }
 
-/// The snapshot in service, and how old its lists are.
+/// Registers the snapshot in service, and the age of its lists.
 fn tell_snapshot(registry: &mut Registry, loaded: &Loaded, now: Timestamp) {
     let snapshot = &loaded.snapshot;
     let age = seconds_since(snapshot.built_at(), now);
@@ -183,7 +183,7 @@ struct RegisterLabel {
     register: String,
 }
 
-/// The process, by the names that Prometheus has for that, as far as the system tells.
+/// Metrics of the process under Prometheus' standard names, as far as the system provides them.
 fn process(service: &Service) -> Registry {
     let mut registry = Registry::with_prefix("process");
     let started = SystemTime::now() - service.started.elapsed();

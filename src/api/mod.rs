@@ -1,12 +1,12 @@
-//! The HTTP interface: routes, parameters, JSON shapes and errors. One file or folder per resource.
+//! The HTTP API: routes, parameters, JSON shapes and errors. One file or folder per resource.
 //!
-//! Knows the use cases below it; knows no sockets and no signals.
+//! Uses the modules below it; knows no sockets and no signals.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `interface` | what the interface document is made of; bodies of answers, each declared once |
-//! | [`http`] | what all resources share: the service, errors, reading requests, sending answers |
-//! | `operation` | an operation: who answers it, and what the document says of it |
+//! | `interface` | building blocks of the OpenAPI document; bodies of answers, each declared once |
+//! | [`http`] | parts shared by all resources: the service, errors, reading requests, sending answers |
+//! | `operation` | an operation: its handler and its description |
 //! | `matching` | `POST /api/match/{collection}` |
 //! | `search` | `GET /api/search`, `GET /api/search/{collection}`, `GET /api/facets` |
 //! | `entity` | `GET /api/entity/{id}`, `GET /api/entity` |
@@ -16,11 +16,11 @@
 //! | `downloads` | `GET /downloads/collections/{collection}/{file}`: the bulk files |
 //! | `export`, `statements` | `GET /api/export`, `GET /api/statements` |
 //! | `screen` | `POST /api/screen` |
-//! | `freshness` | how old the data of registers is, for `reference` and `status` |
+//! | `freshness` | age of the data of registers, for `reference` and `status` |
 //! | `algorithms` | `GET /api/algorithms` |
 //! | `metrics` | `GET /metrics` |
 //! | `status` | `GET /api/status`, `/livez`, `/readyz` |
-//! | [`openapi`] | `GET /openapi.json`: what all of them describe, put together |
+//! | [`openapi`] | `GET /openapi.json`: the descriptions of all operations, assembled |
 //! | `pages` | `/`, `/docs` and `/estate/`: pages for people |
 
 mod algorithms;
@@ -55,8 +55,8 @@ use self::http::service::Service;
 use self::http::{compression, cors, guard, held};
 use self::operation::Operation;
 
-/// All routes: the operations of the document, and the pages. Every answer that is no
-/// success has the shape of docs/api.md, "Errors".
+/// All routes: the operations of the OpenAPI document, and the pages. Every unsuccessful answer has the
+/// shape of docs/api.md, "Errors".
 pub fn router(service: Arc<Service>) -> Router {
     let below = |path: &'static str| move |operation: &Operation| operation.path.starts_with(path);
     let mut operations = openapi::operations();
@@ -73,10 +73,10 @@ pub fn router(service: Arc<Service>) -> Router {
     let reconcile = routes_of(reconcile).merge(reconcile::unknown_paths());
     let reconcile = guarded(compressed(reconcile));
     let reconcile = reconcile.layer(cors::for_all());
-    // Bulk files were compressed when they were made.
+    // Bulk files are already stored in compressed forms.
     let files = guarded(routes_of(files));
     let routes = guarded(compressed(routes));
-    // Paths that nothing is at are answered as those of pages are.
+    // Unknown paths are answered like those of pages.
     let routes = if service.settings.pages {
         let pages = pages::routes().fallback(unknown_path);
         routes.merge(guarded(compressed(pages)).layer(from_fn(pages::as_pages)))
@@ -90,7 +90,7 @@ pub fn router(service: Arc<Service>) -> Router {
     routes.merge(reconcile).with_state(service)
 }
 
-/// What whoever watches the server asks, for an address of its own: the probes, and the metrics.
+/// Routes of the admin address for monitoring: the probes, and the metrics.
 pub fn admin_router(service: Arc<Service>) -> Router {
     let operations = openapi::operations().into_iter();
     let watched = operations.filter(|operation| guard::is_for_watchers(operation.path));
@@ -109,13 +109,13 @@ fn routes_of(operations: Vec<Operation>) -> Router<Arc<Service>> {
         .fold(Router::new(), |router, operation| router.route(operation.path, operation.answered()))
 }
 
-/// The routes, whose answers are compressed. They are counted before: it is the whole answer that stands in
-/// memory, while what is compressed of it is made as it is sent.
+/// Adds compression to routes. Bytes are counted before compression: the uncompressed answer is in
+/// memory, while its compressed form is produced as it is sent.
 fn compressed(routes: Router<Arc<Service>>) -> Router<Arc<Service>> {
     routes.layer(MapResponseBodyLayer::new(held::counted)).layer(compression::layer())
 }
 
-/// The routes with what stands around every one of them.
+/// Adds the middleware common to all routes.
 fn guarded(
     routes: Router<Arc<Service>>,
     service: &Arc<Service>,

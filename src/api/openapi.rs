@@ -1,9 +1,9 @@
-//! `GET /openapi.json`: the whole interface in OpenAPI 3.1 (docs/api.md, "Interface description").
+//! `GET /openapi.json`: the whole API in OpenAPI 3.1 (docs/api.md, "Interface description").
 //!
-//! Each resource describes its operations beside their handlers, and the bodies of its answers where it
-//! declares their types; here they are put together. The [`router`](super::router) and the document are made
-//! from the same operations. That the shapes agree with the answers is held by
-//! `tests/documents/interface_document.rs`, which replays every example, and by the fuzzer that CI runs.
+//! Each resource describes its operations next to their handlers, and bodies of answers at the
+//! declaration of their types; this module assembles them. The [`router`](super::router) and the
+//! document come from the same operations. `tests/documents/interface_document.rs` replays every
+//! example to check that answers agree with the shapes, and so does the fuzzer in CI.
 
 use std::sync::LazyLock;
 
@@ -20,8 +20,8 @@ use super::{
     screen, search, statements, status,
 };
 
-/// Version of the interface (docs/api.md, "Interface description"). Only a change that can break a
-/// client gives it a new date; additions do not.
+/// Version of the API (docs/api.md, "Interface description"). Only a change that can break a client
+/// gives it a new date; additions do not.
 const VERSION: &str = "2026-10-04";
 
 /// Answers `GET /openapi.json`. It needs no snapshot.
@@ -44,19 +44,19 @@ pub fn document() -> String {
     text.expect("the document has string keys and no failing parts") + "\n"
 }
 
-/// Every operation, in the order in which readers meet them.
+/// All operations, in the order of the document.
 pub(super) fn operations() -> Vec<Operation> {
     described().operations
 }
 
-/// The operations by group, for a list of contents.
+/// The operations by group, for a table of contents.
 pub(super) fn contents() -> Vec<(&'static str, Vec<Operation>)> {
     let operations = operations();
     let of = |tag: &str| operations.iter().filter(|o| o.tag == tag).cloned().collect();
     TAGS.iter().map(|(tag, _)| (*tag, of(tag))).collect()
 }
 
-/// The resources, in the order in which readers meet them.
+/// The resources, in the order of the document.
 const RESOURCES: &[fn(&mut Document)] = &[
     matching::describe,
     entity::describe,
@@ -74,7 +74,7 @@ const RESOURCES: &[fn(&mut Document)] = &[
     screen::describe,
 ];
 
-/// The groups of operations, each with what they are for.
+/// The groups of operations, with their descriptions.
 const TAGS: [(&str, &str); 8] = [
     ("Match", "Parties in, the closest records out, each with a score that explains itself."),
     ("Look-up", "One record or merged entity by its ID."),
@@ -86,7 +86,7 @@ const TAGS: [(&str, &str); 8] = [
     ("Service", "Whether the service runs, what it serves, and its description."),
 ];
 
-/// The document itself.
+/// Describes the OpenAPI document itself.
 fn describe(document: &mut Document) {
     let version = Shape::object(vec![("version", Shape::exactly(VERSION))]).open();
     let itself = Shape::object(vec![("openapi", Shape::exactly("3.1.0")), ("info", version)]);
@@ -98,7 +98,7 @@ fn describe(document: &mut Document) {
     );
 }
 
-/// What all resources describe.
+/// The descriptions of all resources.
 fn described() -> Document {
     let mut document = Document::default();
     RESOURCES.iter().for_each(|describe| describe(&mut document));
@@ -122,7 +122,7 @@ fn complete() -> Object {
         .with("schemas", shapes)
         .with("responses", answers::components())
         .with("securitySchemes", Object::new().with("key", key));
-    // Either will do: no operator need give out keys.
+    // Either is valid: keys are optional for an operator.
     let security = vec![Object::new(), Object::new().with("key", Vec::<String>::new())];
     Object::new()
         .with("openapi", "3.1.0")

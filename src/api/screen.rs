@@ -1,5 +1,5 @@
-//! `POST /api/screen` (docs/api.md, "Screen"): the deprecated look-up of one name. The same
-//! matcher as `POST /api/match/default`, which its callers are told to use.
+//! `POST /api/screen` (docs/api.md, "Screen"): the deprecated look-up of one name. Uses the matcher of
+//! `POST /api/match/default`, which replaces it.
 
 use std::sync::Arc;
 
@@ -34,13 +34,13 @@ use tamis_engine::snapshot::Snapshot;
 
 const DEPRECATION: HeaderName = HeaderName::from_static("deprecation");
 
-/// Since when the endpoint is deprecated, in the form of RFC 9745: 2026-10-04, the version of the
-/// interface that says so (docs/api.md, "Screen").
+/// Date of the deprecation, in the form of RFC 9745: 2026-10-04, the version of the API that announced
+/// it (docs/api.md, "Screen").
 const DEPRECATED_SINCE: &str = "@1791072000";
 
 const SUCCESSOR: &str = "/api/match/default";
 
-/// Answers `POST /api/screen`. An error, too, tells of the deprecation.
+/// Answers `POST /api/screen`. Errors also carry the deprecation headers.
 async fn screen(
     State(service): State<Arc<Service>>,
     Extension(taken): Extension<Taken>,
@@ -105,7 +105,7 @@ fn read_query(body: &[u8], ignored: &mut Ignored) -> Result<MatchQuery, ApiError
     Ok(query)
 }
 
-/// Notes the fields that are not read, and which of them match reads.
+/// Notes the ignored fields, and those of them that match would read.
 fn note_unread(fields: &Fields<'_>, ignored: &mut Ignored) {
     let is_read = |key: &str| READ.contains(&key);
     let others = fields.iter().filter(|(key, value)| !is_read(key) && says_something(value));
@@ -164,7 +164,7 @@ answer! {
 }
 
 answer! {
-    /// What was read.
+    /// The query as it was read.
     struct Echo<'q> as echo_fields {
         name: Option<&'q str> = Shape::string(),
         nationality: Option<Shown<CountryCode>> = rules::country().or_null(),

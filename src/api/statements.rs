@@ -1,5 +1,5 @@
-//! `GET /api/statements` (docs/api.md, "Statements"): what each register says of
-//! one party, a row for each value.
+//! `GET /api/statements` (docs/api.md, "Statements"): the statements of each register about one party,
+//! a row for each value.
 //!
 //! The parameter `entity_id` is a merged UUID; the column of that name is the record.
 
@@ -60,8 +60,8 @@ async fn statements(
 
 const ID_PARAMETERS: [&str; 3] = ["canonical_id", "entity_id", "id"];
 
-/// The one id that is given. `canonical_id` takes what the column of that name holds, which is
-/// the record itself where it has no merged entity.
+/// The single id that is given. `canonical_id` accepts the values of the column of that name: the
+/// record itself if it has no merged entity.
 fn id_parameter(parameters: &Parameters) -> Result<EntityId, ApiError> {
     let mut given = Vec::new();
     for name in ID_PARAMETERS {
@@ -88,7 +88,7 @@ fn id_parameter(parameters: &Parameters) -> Result<EntityId, ApiError> {
     id.ok_or_else(|| ApiError::bad_value(name, text, rule))
 }
 
-/// The same question about another merged entity.
+/// Redirect to the same request about another merged entity.
 fn moved_to(parameters: &Parameters, entity: Uuid) -> Response {
     let others = parameters.without(&ID_PARAMETERS);
     let separator = if others.is_empty() { "" } else { "&" };
@@ -165,11 +165,11 @@ fn operation() -> Operation {
         .example("as_csv", &[("id", "101"), ("format", "csv")])
 }
 
-/// Which rows are asked for.
+/// The requested rows.
 struct Selection {
-    /// The only register, by a text that [names](registers_named) it.
+    /// The only register wanted, by one of its [names](registers_named).
     dataset: Option<String>,
-    /// Names of properties; none means all.
+    /// Names of properties; empty for all.
     properties: Vec<String>,
     limit: usize,
 }
@@ -183,7 +183,7 @@ impl Selection {
         })
     }
 
-    /// What was not read, and what was asked of registers and properties that there are not.
+    /// Notes ignored parameters, unknown registers and unknown properties.
     fn ignored(&self, snapshot: &Snapshot, unread: Ignored) -> Ignored {
         let mut ignored = unread;
         ignored.note_unknown(DATASET.name, &self.dataset, snapshot.registers());
@@ -224,7 +224,7 @@ impl Selection {
     }
 }
 
-/// The form of an answer.
+/// Format of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Format {
     Json,
@@ -251,7 +251,7 @@ impl Format {
     }
 }
 
-/// The text of the answer.
+/// Writes the text of the answer.
 fn write(
     loaded: &Loaded,
     records: &[RecordOrdinal],
@@ -302,7 +302,7 @@ answer! {
         /// Register slug
         dataset: &'s str = Shape::string(),
         lang: Option<&'s str> = Shape::string().or_null(),
-        // The text as published, where the value is not the same.
+        // The text as published, if it differs from the value.
         original_value: Option<&'s str> = Shape::string().or_null(),
         first_seen: Shown<Timestamp> = rules::timestamp(),
         last_seen: Shown<Timestamp> = rules::timestamp(),

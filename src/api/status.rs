@@ -67,7 +67,7 @@ pub(super) fn describe(document: &mut Document) {
     );
 }
 
-/// Answers `GET /api/status`: 200 with what is served, 503 while nothing is.
+/// Answers `GET /api/status`: 200 with the snapshot in service, or 503 without one.
 async fn status(
     State(service): State<Arc<Service>>,
     Extension(Taken(loaded)): Extension<Taken>,
@@ -89,7 +89,7 @@ async fn status(
     }
 }
 
-/// What the service tells beside the snapshot, all of one moment.
+/// State of the service apart from the snapshot, all of one moment.
 pub(super) struct Told {
     pub(super) uptime_seconds: u64,
     pub(super) refusal: Option<Refusal>,
@@ -119,8 +119,7 @@ async fn livez() -> Response {
     cached(json_response(StatusCode::OK, &LiveBody { status: "ok" }), "no-store")
 }
 
-/// Answers `GET /readyz`: a verified and warm snapshot is served, be it the current one or one that
-/// stands in for it.
+/// Answers `GET /readyz`: a verified and warm snapshot is in service, the current one or a fallback.
 async fn readyz(
     State(service): State<Arc<Service>>,
     Extension(Taken(loaded)): Extension<Taken>,
@@ -155,13 +154,13 @@ answer! {
         wanted: Option<&'r str> = rules::version().or_null(),
         served: &'r str = rules::version(),
         reason: &'r str = Shape::string(),
-        /// When the wanted version was last tried
+        /// Last try of the wanted version
         since: Shown<Timestamp> = rules::timestamp(),
     }
 }
 
 impl<'r> FallbackBody<'r> {
-    /// `None` where the version in service does not stand in for another one.
+    /// `None` if the version in service is not a fallback.
     fn of(refusal: &'r Refusal, in_service: &str) -> Option<Self> {
         let served = refusal.stands_in.as_deref().filter(|version| *version == in_service)?;
         let (wanted, reason) = (refusal.version.as_deref(), refusal.error.as_str());
@@ -179,7 +178,7 @@ answer! {
         collections: Collections<'s> = Collections::shape(),
         freshness: FreshnessOfAll<'s> = freshness_of_all().shape(),
         uptime_seconds: u64 = Shape::count(),
-        /// Whether a rollback holds the version that is to be served, so that newer ones wait
+        /// True if a rollback pins the version to serve, so that newer ones wait
         pinned: bool = Shape::boolean(),
         fallback: Option<FallbackBody<'s>> = Shape::component("Fallback").or_null(),
         last_refusal: Option<RefusalBody<'s>> = Shape::component("Refusal").or_null(),
@@ -195,7 +194,7 @@ answer! {
     struct SwapBody<'s> as swap_body {
         at: Shown<Timestamp> = rules::timestamp(),
         version: Option<&'s str> = rules::version().or_null(),
-        /// Why it was refused; null where it was put into service
+        /// Reason for the refusal; null if the version was put into service
         refused: Option<&'s str> = Shape::string().or_null(),
     }
 }
@@ -209,15 +208,15 @@ impl<'s> From<&'s Swap> for SwapBody<'s> {
 
 answer! {
     struct LastHourBody<'s> as last_hour_body {
-        /// Of which it tells
+        /// Length of the period in seconds
         seconds: u64 = Shape::whole_from(1),
         requests: u64 = Shape::count(),
-        /// Requests answered with a status from 500 on, but 503
+        /// Requests answered with a status of 500 or above, except 503
         failed: u64 = Shape::count(),
         /// Requests answered 429 or 503
         turned_away: u64 = Shape::count(),
         queries: u64 = Shape::count(),
-        /// The last minute is not over
+        /// Queries of each minute; the last minute is not over
         queries_by_minute: &'s [u64] = Shape::array(Shape::count()),
         match_times: Option<TimesBody> = Shape::component("MatchTimes").or_null(),
     }
@@ -240,9 +239,9 @@ impl<'s> From<&'s Summary> for LastHourBody<'s> {
 answer! {
     struct TimesBody as times_body {
         requests: u64 = Shape::count(),
-        /// Milliseconds in which half of them were answered, at most one part in sixteen too high
+        /// Median of the response times in milliseconds, at most one part in sixteen too high
         p50_ms: f64 = Shape::any_number(),
-        /// Those in which 99 in 100 were
+        /// 99th percentile of the response times in milliseconds, at most one part in sixteen too high
         p99_ms: f64 = Shape::any_number(),
         longest_ms: f64 = Shape::any_number(),
     }
@@ -261,7 +260,7 @@ answer! {
         version: &'s str = rules::version(),
         built_at: Shown<Timestamp> = rules::timestamp(),
         loaded_at: Shown<Timestamp> = rules::timestamp(),
-        /// Since it was built
+        /// Seconds since the build
         age_seconds: i64 = Shape::any_integer(),
         sha256: &'s str = Shape::pattern("^[0-9a-f]{64}$"),
     }
@@ -347,8 +346,8 @@ answer! {
     struct RefreshBody<'r> as refresh_body {
         outcome: RefreshOutcome = Shape::one_of(RefreshOutcome::NAMES),
         at: Shown<Timestamp> = rules::timestamp(),
-        /// Registers that it could not fetch or load; the reasons, which may name addresses of the
-        /// operator, are in its log and in `refresh.json` beside the snapshots
+        /// Registers that the refresh could not fetch or load; the reasons, which may name addresses of
+        /// the operator, are in its log and in `refresh.json` next to the snapshots
         failed: Vec<&'r str> = Shape::array(Shape::string()),
     }
 }
@@ -365,9 +364,9 @@ impl<'r> From<&'r LastRefresh> for RefreshBody<'r> {
 
 answer! {
     struct SourceBody as source_body {
-        /// When the versions here were last known to be those of the store
+        /// Time at which the versions here were last known to be those of the store
         reached_at: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
-        /// When that failed, where it has failed since
+        /// Time of the last failure to reach the store, if it still fails
         failed_at: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
     }
 }
@@ -379,7 +378,7 @@ impl From<SourceState> for SourceBody {
 }
 
 answer! {
-    /// The version that `CURRENT` names and that is not served.
+    /// A version named by `CURRENT` that is not served.
     struct RefusalBody<'r> as refusal_body {
         version: Option<&'r str> = rules::version().or_null(),
         error: &'r str = Shape::string(),

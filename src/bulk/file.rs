@@ -12,53 +12,53 @@ use xxhash_rust::xxh3::xxh3_128;
 #[derive(Debug, Clone)]
 pub(super) struct CollectionFiles {
     pub(super) index: BulkIndex,
-    /// The index itself the first.
+    /// The files; the index itself is the first.
     pub(super) files: Vec<BulkFile>,
 }
 
 /// A bulk file as its build index lists it, or the build index itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BulkFile {
-    /// Which of the files of a collection.
+    /// Name of the file within its collection.
     pub name: BulkName,
-    /// Bytes, uncompressed.
+    /// Uncompressed size in bytes.
     pub size: u64,
-    /// Lines that hold something; `None` for the build index, which does not list itself.
+    /// Non-empty lines; `None` for the build index, which does not list itself.
     pub rows: Option<u64>,
-    /// A checksum in hexadecimal: SHA-256, for the build index another one.
+    /// Checksum in hexadecimal: a SHA-256, except for the build index.
     pub checksum: String,
     pub(super) path: PathBuf,
-    /// The forms in which it is stored, [`BulkForm::Plain`] among them.
+    /// The stored forms, including [`BulkForm::Plain`].
     pub(super) forms: Vec<BulkForm>,
 }
 
-/// A bulk file that is open in one of its forms. It stays readable when its version is removed.
+/// A bulk file opened in one of its forms. It stays readable after its version is removed.
 #[derive(Debug)]
 pub struct OpenedFile {
     /// The file, at its beginning.
     pub file: File,
-    /// Bytes of it in this form.
+    /// Length in bytes in this form.
     pub length: u64,
 }
 
 impl BulkFile {
-    /// The file as if this were its text.
+    /// The entry with the size and the checksum of another text.
     #[must_use]
     pub fn of_text(&self, text: &[u8]) -> Self {
         let checksum = format!("{:032x}", xxh3_128(text));
         Self { size: text.len() as u64, checksum, ..self.clone() }
     }
 
-    /// The forms in which it is stored, the uncompressed one always among them.
+    /// The stored forms, always including the uncompressed one.
     #[must_use]
     pub fn forms(&self) -> &[BulkForm] {
         &self.forms
     }
 
-    /// Opens it in one of its forms. Blocks.
+    /// Opens the file in one of its forms. Blocks.
     ///
     /// # Errors
-    /// When the file cannot be opened, is no regular file, or has another length than its index says.
+    /// The file cannot be opened, is not a regular file, or has another length than in its index.
     pub fn open(&self, form: BulkForm) -> io::Result<OpenedFile> {
         let file = open_regular(&form.path_of(&self.path))?;
         let length = file.metadata()?.len();

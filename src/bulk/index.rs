@@ -1,4 +1,4 @@
-//! Reading the build index of a collection.
+//! Reads the build index of a collection.
 
 use std::fs;
 use std::io;
@@ -11,7 +11,7 @@ use crate::limits;
 use tamis_engine::files::{json_fault, read_short};
 use tamis_engine::model::{BulkForm, BulkIndex, BulkName, BulkResource, Collection};
 
-/// Why a collection has no bulk files.
+/// Reason why a collection has no bulk files.
 #[derive(Debug, thiserror::Error)]
 pub enum IndexError {
     #[error("it cannot be read: {0}")]
@@ -22,8 +22,8 @@ pub enum IndexError {
     Misplaced,
 }
 
-/// The index of the collection in this folder and the files that it lists, itself the first. None where
-/// there is no folder: the version was built without bulk files.
+/// Reads the index of the collection in this folder and lists its files, the index first. `None`
+/// without a folder: the version was built without bulk files.
 ///
 /// # Errors
 /// [`IndexError`].
@@ -54,7 +54,7 @@ pub(super) fn read(
     Ok(Some(CollectionFiles { index, files }))
 }
 
-/// The file, if it is one that is served and as long as the index says.
+/// The file, if it is a known one and as long as the index says.
 fn file_in(folder: &Path, resource: &BulkResource) -> Option<BulkFile> {
     let BulkResource { name, size, rows, checksum, .. } = resource;
     // An index that lists itself could not hold its own checksum.
@@ -193,7 +193,7 @@ mod tests {
         let read = || read(folder.path(), Collection::Peps, VERSION);
         let files = read().expect("a sound index").expect("bulk files").files;
         assert_eq!(files[1].forms(), [BulkForm::Plain]);
-        // It became one since.
+        // The name becomes a folder.
         fs::remove_file(&names).expect("it was there");
         make_pipe(&names);
         files[1].open(BulkForm::Plain).expect_err("a pipe");

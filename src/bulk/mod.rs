@@ -1,13 +1,13 @@
-//! The bulk files of a version (docs/api.md, "Bulk files"): which there are, by the build index of
-//! each collection, and opening one of them in one of its forms.
+//! The bulk files of a version (docs/api.md, "Bulk files"): listed by the build index of each
+//! collection, and opened in one of their forms.
 //!
-//! The indexes are read once, when the version is opened. A version without bulk files is as good
-//! as one with them, and a damaged index costs the files of its collection, not the version.
+//! The indexes are read once, when the version is opened. Bulk files are optional. A damaged index
+//! removes the files of its collection, not the version.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | `file` | a bulk file, opened in one of its forms |
-//! | `index` | reading a build index, and checking what it lists |
+//! | `index` | reading a build index, and checking its entries |
 
 mod file;
 mod index;
@@ -22,12 +22,13 @@ use tamis_engine::model::{BULK_FOLDER, BulkIndex, BulkName, Collection};
 /// The bulk files of a version; none by default.
 #[derive(Debug, Clone, Default)]
 pub struct BulkFiles {
-    /// Those of each collection, in the order of [`Collection::ALL`]; empty for none at all.
+    /// The files of each collection, in the order of [`Collection::ALL`]; empty if there are none at
+    /// all.
     collections: Vec<Option<CollectionFiles>>,
 }
 
 impl BulkFiles {
-    /// The files of the version in this folder. What is damaged is left out and logged.
+    /// Reads the files of the version in this folder. Damaged collections are left out and logged.
     #[must_use]
     pub fn read(folder: &Path, version: &str) -> Self {
         let of_collection = |collection: &Collection| {
@@ -42,13 +43,13 @@ impl BulkFiles {
         Self { collections: Collection::ALL.iter().map(of_collection).collect() }
     }
 
-    /// The files of a collection, its build index the first; none where there is no sound index.
+    /// The files of a collection, its build index first; empty without a valid index.
     #[must_use]
     pub fn of(&self, collection: Collection) -> &[BulkFile] {
         self.collection(collection).map_or(&[], |own| own.files.as_slice())
     }
 
-    /// The build index of a collection; none where there is no sound one.
+    /// The build index of a collection; `None` without a valid one.
     #[must_use]
     pub fn index(&self, collection: Collection) -> Option<&BulkIndex> {
         self.collection(collection).map(|own| &own.index)

@@ -1,8 +1,8 @@
 //! The configuration file of `tamis serve`. Its keys are the names of the options, and its values are
-//! read as if they had been given as options, so that the two cannot differ.
+//! parsed as options, so the two cannot differ.
 //!
-//! An option takes precedence over its environment variable, the variable over the file, and the
-//! file over the default.
+//! An option takes precedence over its environment variable, the variable over the file, and the file
+//! over the default.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -16,15 +16,15 @@ use serde::Deserialize;
 use tamis_ingest::descriptions::{DescriptionError, Source, Spanned, text_of};
 use tamis_ingest::nearest::nearest;
 
-/// The subcommand that a file configures.
+/// The subcommand that the file configures.
 const CONFIGURED: &str = "serve";
-/// Options that say what to do, not how to serve.
+/// Options that select an action rather than configure the server.
 const NOT_IN_FILE: [&str; 5] = ["config", "check-config", "print-config", "help", "version"];
 
-/// From here on a key is taken for an option written wrong.
+/// Similarity from which a key counts as a misspelt option.
 const LIKE: f64 = 0.7;
 
-/// A value of the file.
+/// A value in the file.
 #[derive(Debug, Deserialize)]
 #[serde(untagged, expecting = "give a text, a whole number, true or false, or a list of texts")]
 enum Value {
@@ -45,14 +45,14 @@ impl Value {
     }
 }
 
-/// A command line that was read, and which of its options stand in the file.
+/// A parsed command line, and the options that come from the file.
 #[derive(Debug)]
 pub(crate) struct Configured {
     pub(crate) matches: ArgMatches,
     from_file: BTreeSet<String>,
 }
 
-/// Why a command line cannot be used.
+/// Reason why a command line is invalid.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ConfigError {
     #[error(transparent)]
@@ -61,16 +61,16 @@ pub(crate) enum ConfigError {
     File(#[from] DescriptionError),
 }
 
-/// Reads a command line, and the file that it names.
+/// Parses a command line and its configuration file.
 ///
 /// # Errors
-/// An option, or a key or value of the file that is not one of the program; `--help` and `--version`.
+/// An invalid option, or an invalid key or value of the file; also `--help` and `--version`.
 pub(crate) fn read(
     program: &Command,
     mut arguments: Vec<OsString>,
 ) -> Result<Configured, ConfigError> {
     let mut from_file = BTreeSet::new();
-    // What is wrong with the options is said when they are read with those of the file.
+    // Errors of options are reported later, when they are parsed together with those of the file.
     let first = program.clone().ignore_errors(true).try_get_matches_from(&arguments).ok();
     let first = first.as_ref().and_then(|first| first.subcommand_matches(CONFIGURED));
     if let Some(first) = first
@@ -90,7 +90,7 @@ pub(crate) fn read(
     Ok(Configured { matches, from_file })
 }
 
-/// What a file sets, each value being one that its option accepts.
+/// Reads the settings of the file; each value must be accepted by its option.
 fn in_file<'c>(
     serve: &'c Command,
     path: &Path,
@@ -117,10 +117,10 @@ fn in_file<'c>(
     set.collect()
 }
 
-/// Why an option does not accept a value.
+/// Reason why an option does not accept a value.
 fn fault(serve: &Command, arg: &Arg, text: &str) -> Option<String> {
     let name = name_of(arg);
-    // The value alone: what other options need, or the environment sets, is another matter.
+    // Checks the value alone, without the other options that it needs or the environment sets.
     let alone = serve.clone().no_binary_name(true).mut_args(|arg| arg.env(None::<&str>));
     let error = alone.try_get_matches_from([format!("--{name}={text}")]).err()?;
     match error.kind() {
@@ -140,7 +140,7 @@ fn fault(serve: &Command, arg: &Arg, text: &str) -> Option<String> {
 }
 
 impl Configured {
-    /// The effective configuration as a file, each line with where its value comes from.
+    /// The effective configuration as a file; each line has the source of its value.
     pub(crate) fn as_file(&self, program: &Command) -> String {
         let (mut lines, nothing) = (String::new(), ArgMatches::default());
         let matches = self.matches.subcommand_matches(CONFIGURED).unwrap_or(&nothing);
@@ -174,8 +174,8 @@ impl Configured {
     }
 }
 
-/// A basic string of TOML, which writes control characters as JSON does; a whole number, true and false
-/// as they are.
+/// A TOML value: whole numbers, true and false unchanged, other texts as basic strings. These escape
+/// control characters like JSON.
 fn quoted(text: &str) -> String {
     let is_number = text.parse::<u32>().is_ok_and(|number| number.to_string() == text);
     if is_number || text.parse::<bool>().is_ok() {

@@ -2,10 +2,10 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`serve`] | `tamis serve`: its options, and what they settle |
+//! | [`serve`] | `tamis serve`: its options and their settings |
 //! | [`screen`] | `tamis screen` |
 //! | [`config`] | the configuration file, whose keys are the options of `tamis serve` |
-//! | `values` | how values of options are read |
+//! | `values` | parsing of option values |
 
 pub(crate) mod config;
 pub(crate) mod screen;

@@ -29,26 +29,26 @@ const EXIT_CODES: &str = "Exit codes:
   4  with --strict: done, but some customers were screened without a value that cannot be read; they
      are listed, too";
 
-/// The exit code of a run in which rows were refused.
+/// Exit code of a run with refused rows.
 const REFUSED: u8 = 3;
 
-/// The exit code of a strict run in which values were not read.
+/// Exit code of a strict run with unread values.
 const UNREAD: u8 = 4;
 
-/// How often progress is shown on a terminal, and told where there is none.
+/// Interval of progress updates on a terminal, and of progress lines elsewhere.
 const SHOWN_EVERY: Duration = Duration::from_millis(200);
 const TOLD_EVERY: Duration = Duration::from_secs(10);
 
-/// Screens files of customers against the current snapshot in a folder, or through a server.
+/// Screens customer files against the current snapshot in a folder, or through a server.
 ///
-/// Files are tables (CSV with commas, semicolons or tabs, as spreadsheets write them), lines of JSON
-/// (a match query with the caller's `id`), or a name on each line; plain, or packed by gzip or zstd.
-/// Columns are recognised by their names; before the first customer is screened, the command says
-/// which ones it uses.
+/// Files are tables (CSV with commas, semicolons or tabs, as spreadsheets write them), lines of JSON (a
+/// match query with the caller's `id`), or one name a line; plain, or compressed by gzip or zstd.
+/// Columns are recognised by their names; before the first customer is screened, the command says which
+/// ones it uses.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Screen {
-    /// Files of customers; `-` is the standard input.
+    /// Customer files; `-` is the standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Folder with the snapshots and the file CURRENT that names the one to screen against.
@@ -57,47 +57,48 @@ pub(crate) struct Screen {
     /// Screen through the stream of this server instead, such as https://screening.example.org.
     #[arg(long, env = "TAMIS_SERVER", value_name = "URL", value_parser = read_public_url)]
     server: Option<String>,
-    /// File with the key that the server asks for, if it does.
+    /// File with the API key of the server, if it needs one.
     #[arg(long, env = "TAMIS_API_KEY_FILE", value_name = "FILE")]
     api_key_file: Option<PathBuf>,
-    /// Where hits go; by default to the standard output. The file appears once it is complete.
+    /// File for the hits; by default the standard output. The file appears once it is complete.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// How hits are written; by default by the ending of --output, else csv.
+    /// Format of the hits; by default from the ending of --output, else csv.
     #[arg(long, value_name = "FORM", value_enum)]
     output_form: Option<OutputForm>,
-    /// Begin the table of hits with a mark by which Excel takes it for UTF-8.
+    /// Begin the table of hits with a byte order mark, by which Excel recognises UTF-8.
     #[arg(long)]
     excel: bool,
-    /// How the files are written; by default recognised by their names and first bytes.
+    /// Format of the files; by default recognised by their names and first bytes.
     #[arg(long, value_name = "FORM", value_enum)]
     input_form: Option<InputForm>,
     /// The sheet of a spreadsheet; by default the first.
     #[arg(long, value_name = "NAME")]
     sheet: Option<String>,
-    /// The encoding of the files, such as windows-1251; by default told by what they hold.
+    /// The encoding of the files, such as windows-1251; by default detected from their content.
     #[arg(long, value_name = "ENCODING", value_parser = read_characters)]
     encoding: Option<Characters>,
-    /// The line of a table's header; by default the first row with a column that is known to hold names.
+    /// The line of a table's header; by default the first row with a recognised column of names.
     #[arg(long, value_name = "LINE", value_parser = clap::value_parser!(u64).range(1..))]
     header_row: Option<u64>,
-    /// The table has no header: its columns are called 1, 2, 3, such as in --column name=2.
+    /// The table has no header: its columns are named 1, 2, 3, as in --column name=2.
     #[arg(long, conflicts_with = "header_row")]
     no_header: bool,
-    /// The column of a field, if its name does not tell, such as name=KUNDENNAME; may be repeated.
+    /// The column of a field, if it is not recognised by its name, such as name=KUNDENNAME; may be
+    /// repeated.
     #[arg(long = "column", value_name = "FIELD=COLUMN", value_parser = read_column)]
     columns: Vec<(Field, String)>,
-    /// The order of dates in figures that do not begin with the year: 31/12/1970 or 12/31/1970.
+    /// The order of numeric dates that do not begin with the year: 31/12/1970 or 12/31/1970.
     #[arg(long, value_name = "ORDER", value_enum, default_value_t = Dates::Dmy)]
     dates: Dates,
-    /// The type of customers whose row does not say: Person, Company, Organization, LegalEntity,
-    /// Vessel or Airplane.
+    /// The type of customers whose row gives none: Person, Company, Organization, LegalEntity, Vessel
+    /// or Airplane.
     #[arg(long, value_name = "SCHEMA", value_parser = read_schema, default_value = "LegalEntity")]
     schema: Schema,
     /// Write every customer and every result, not only hits.
     #[arg(long)]
     all: bool,
-    /// Where rows go that cannot be read; by default the output's name followed by .rejects.csv.
+    /// File for rows that cannot be read; by default the output's name followed by .rejects.csv.
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
     /// Write a summary of the run to this file, as JSON.
@@ -109,10 +110,10 @@ pub(crate) struct Screen {
     /// Score from which a result is a hit, 0 to 1.
     #[arg(long, value_name = "SCORE")]
     threshold: Option<String>,
-    /// Results for each customer at most, 1 to 50.
+    /// Maximum number of results for each customer, 1 to 50.
     #[arg(long, value_name = "NUMBER")]
     limit: Option<String>,
-    /// A row for each party (entity), which is the default of tables, or for each record.
+    /// One row for each party (entity), the default of tables, or for each record.
     #[arg(long, value_name = "GROUP", value_parser = PossibleValuesParser::new(Grouping::NAMES))]
     group: Option<String>,
     /// A further parameter of a match (docs/api.md, "Match"), such as group=entity or
@@ -123,14 +124,14 @@ pub(crate) struct Screen {
     /// summary of a run).
     #[arg(long, value_name = "VERSION", value_parser = read_version)]
     since: Option<Timestamp>,
-    /// Compare the hits with those of an earlier run: its table of hits.
+    /// Compare the hits with the table of hits of an earlier run.
     #[arg(long, value_name = "FILE", requires = "output")]
     earlier: Option<PathBuf>,
-    /// Where hits go that are not in --earlier, or whose customer or record reads differently there; by
+    /// File for hits that are not in --earlier, or whose customer or record has changed since; by
     /// default the output's name followed by .new.csv.
     #[arg(long, value_name = "FILE", requires = "earlier")]
     new: Option<PathBuf>,
-    /// Where hits of --earlier go that no longer hold; by default the output's name followed by
+    /// File for hits of --earlier that are hits no longer; by default the output's name followed by
     /// .removed.csv.
     #[arg(long, value_name = "FILE", requires = "earlier")]
     removed: Option<PathBuf>,
@@ -138,19 +139,20 @@ pub(crate) struct Screen {
     #[arg(long, conflicts_with = "go_on")]
     restart: bool,
     /// Resume an interrupted run even if another snapshot is current by now: the rest is screened
-    /// against that one.
+    /// against the current one.
     #[arg(long = "continue")]
     go_on: bool,
-    /// How often to save the progress of the run, such as 1s or 50ms.
+    /// Interval between saves of the progress, such as 1s or 50ms.
     #[arg(long, value_name = "TIME", value_parser = read_duration, default_value = "1s")]
     noted_every: Duration,
     /// Threads that search, without --server; by default one per core.
     #[arg(long, env = "TAMIS_THREADS", value_name = "NUMBER", value_parser = at_least_one())]
     threads: Option<u32>,
-    /// End with exit code 4 where a customer was screened without a value that cannot be read, such as the birth date.
+    /// End with exit code 4 if a customer was screened without an unreadable value, such as the birth
+    /// date.
     #[arg(long)]
     strict: bool,
-    /// Say nothing but errors.
+    /// Print only errors.
     #[arg(long, short)]
     quiet: bool,
 }
@@ -212,7 +214,7 @@ impl Screen {
         let limit = self.limit.iter().map(|value| ("limit", value));
         let group = self.group.iter().map(|value| ("group", value));
         let further = self.parameters.iter().map(|(name, value)| (name.as_str(), value));
-        // What was changed in the version itself was there in the run over it.
+        // Changes made in that version itself were already part of its run.
         let since = self.since.map(|version| Timestamp(version.0 + 1).to_string());
         let since = since.iter().map(|moment| ("changed_since", moment));
         let parameters = threshold.chain(limit).chain(group).chain(since).chain(further);
@@ -252,11 +254,11 @@ impl Screen {
     }
 }
 
-/// Tells how far a run is: as a moving line on a terminal, elsewhere now and then as a line of its own.
+/// Shows the progress of a run: an updated line on a terminal, otherwise occasional lines of their own.
 struct Teller {
     bar: ProgressBar,
     is_quiet: bool,
-    /// When it began, and when it was last told.
+    /// Start of the run, and time of the last output.
     told: Mutex<(Instant, Instant)>,
 }
 
@@ -305,7 +307,7 @@ impl Watch for Teller {
     }
 }
 
-/// The key in a file, without the blanks around it.
+/// Reads the key in a file, without surrounding blanks.
 fn read_key(path: &Path) -> Result<String, String> {
     let text = std::fs::read_to_string(path);
     let text = text.map_err(|error| format!("{}: {error}", path.display()))?;

@@ -39,8 +39,8 @@ const SIGNALS: &str = "Signals:
 
 /// Serves the current snapshot of a folder over HTTP, and follows it when a new one is published.
 ///
-/// Prints the line `listening on http://ADDRESS` (or https) when it is about to accept connections. Until
-/// a snapshot is there, requests are answered 503 with Retry-After.
+/// Prints the line `listening on http://ADDRESS` (or https) when it is about to accept connections.
+/// Until a snapshot is loaded, requests are answered 503 with Retry-After.
 #[derive(Debug, Args)]
 #[command(after_help = format!("{EXIT_CODES}\n\n{SIGNALS}"))]
 pub(crate) struct Serve {
@@ -48,19 +48,19 @@ pub(crate) struct Serve {
     /// precedence over its environment variable, and the variable over the file.
     #[arg(long, env = "TAMIS_CONFIG", value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Check the options, open what they name, print a line for each and end without serving; exit
-    /// code 1 where nobody would be answered.
+    /// Check the options and everything they name, print a line for each and exit without serving; exit
+    /// code 1 if the server could answer no one.
     #[arg(long)]
     check_config: bool,
-    /// Print every option with its value and where that comes from, as a configuration file, and end
+    /// Print every option with its value and the source of the value, as a configuration file, and exit
     /// without serving.
     #[arg(long)]
     print_config: bool,
     /// Folder with the snapshots and the file CURRENT that names the one to serve.
     #[arg(long, env = "TAMIS_SNAPSHOTS", value_name = "DIR", default_value = "snapshots")]
     snapshots: PathBuf,
-    /// Where the bytes of the snapshot in service are: map leaves them in its file, memory copies them
-    /// into the memory of the process, where nothing that happens to the file reaches them.
+    /// Loading of the snapshot: map leaves it in its file, memory copies it into the memory of the
+    /// process, where changes of the file cannot affect it.
     #[arg(long, env = "TAMIS_LOAD", value_name = "PLACE", value_enum, default_value = "map")]
     load: Load,
     /// Folder with descriptions (*.toml) of reference registries. Their data files are counted at
@@ -75,98 +75,98 @@ pub(crate) struct Serve {
     /// free one.
     #[arg(long, env = "TAMIS_LISTEN", value_name = "ADDRESS", value_parser = read_address, default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
-    /// A second address, for whoever watches the server: /livez, /readyz and /metrics answer there
-    /// however busy the first one is, and /metrics nowhere else.
+    /// A second address for monitoring: it serves /livez, /readyz and /metrics however busy the first
+    /// one is. /metrics is then served only there.
     #[arg(long, env = "TAMIS_ADMIN_LISTEN", value_name = "ADDRESS", value_parser = read_address)]
     admin_listen: Option<SocketAddr>,
     /// Largest request body, in bytes.
     #[arg(long, env = "TAMIS_BODY_LIMIT", value_name = "BYTES", default_value_t = limits::BODY_BYTES_DEFAULT)]
     body_limit: usize,
-    /// How long one request may take, such as 10s or 500ms.
+    /// Maximum time for one request, such as 10s or 500ms.
     #[arg(long, env = "TAMIS_REQUEST_TIMEOUT", value_name = "TIME", value_parser = read_duration, default_value = "10s")]
     request_timeout: Duration,
-    /// How long a request of several queries may wait for its turn, and a single one a tenth of it; what
-    /// would wait longer is answered 503 at once.
+    /// Longest wait of a request of several queries; a single query may wait a tenth of it. Requests
+    /// that would wait longer are answered 503 at once.
     #[arg(long, env = "TAMIS_MAX_QUEUE_DELAY", value_name = "TIME", value_parser = read_duration, default_value = "1s")]
     max_queue_delay: Duration,
-    /// Connections open at the same time. A further one takes the place of one on which no request
-    /// is in work; where there is none, it is answered 503.
+    /// Connections open at the same time. A further one takes the place of an idle one; if there is
+    /// none, it is answered 503.
     #[arg(long, env = "TAMIS_MAX_CONNECTIONS", value_name = "NUMBER", value_parser = at_least_one(), default_value_t = limits::CONNECTIONS_DEFAULT as u32)]
     max_connections: u32,
-    /// The same of one client address, other than a trusted proxy; by default half of all.
+    /// Connections open at the same time from one client address other than a trusted proxy; by default
+    /// half of all.
     #[arg(long, env = "TAMIS_MAX_CONNECTIONS_PER_CLIENT", value_name = "NUMBER", value_parser = at_least_one())]
     max_connections_per_client: Option<u32>,
     /// Threads for requests with several queries; by default one per core.
     #[arg(long, env = "TAMIS_THREADS", value_name = "NUMBER", value_parser = at_least_one())]
     threads: Option<u32>,
-    /// How many requests a client address may send, such as 50/s, 600/m or 10000/h; more are
-    /// answered 429. Without this option there is no such limit.
+    /// Rate of requests of one client address, such as 50/s, 600/m or 10000/h; more are answered 429.
+    /// By default there is no limit.
     #[arg(long, env = "TAMIS_RATE_LIMIT", value_name = "RATE")]
     rate_limit: Option<Rate>,
-    /// How many requests a client address may send at once; by default twice the number of the
+    /// Number of requests that a client address may send at once; by default twice the number of the
     /// rate.
     #[arg(long, env = "TAMIS_RATE_BURST", value_name = "REQUESTS", requires = "rate_limit")]
     rate_burst: Option<NonZeroU32>,
     /// Address or range (10.0.0.0/8) of proxies whose X-Forwarded-For and X-Forwarded-Proto are
-    /// believed; may be repeated or separated by commas. Without it the client is whoever opened the
+    /// trusted; may be repeated or separated by commas. By default the client is the peer of the
     /// connection.
     #[arg(long, env = "TAMIS_TRUSTED_PROXY", value_name = "NETWORK", value_parser = read_network, value_delimiter = ',')]
     trusted_proxy: Vec<IpNet>,
-    /// File of the certificate that connections are secured with, and of those that lead to one that
-    /// clients know: PEM. Read again on SIGHUP.
+    /// File of the TLS certificate and its chain: PEM. Read again on SIGHUP.
     #[arg(long, env = "TAMIS_TLS_CERT", value_name = "FILE", requires = "tls_key")]
     tls_cert: Option<PathBuf>,
-    /// File of its private key: PEM.
+    /// File of the private key of the certificate: PEM.
     #[arg(long, env = "TAMIS_TLS_KEY", value_name = "FILE", requires = "tls_cert")]
     tls_key: Option<PathBuf>,
-    /// File of the keys of those who may ask, a name and the SHA-256 of a key on each line; without it
-    /// everyone may. Callers send Authorization: Bearer KEY. Read again on SIGHUP.
+    /// File of API keys, with a name and the SHA-256 of a key on each line; without it no key is
+    /// needed. Callers send Authorization: Bearer KEY. Read again on SIGHUP.
     #[arg(long, env = "TAMIS_API_KEYS", value_name = "FILE")]
     api_keys: Option<PathBuf>,
     /// Origin whose pages may read the answers, such as https://desk.example.org, or * for all; may be
     /// repeated or separated by commas. Reconciliation is open to the pages of all origins.
     #[arg(long, env = "TAMIS_CORS_ORIGIN", value_name = "ORIGIN", value_parser = read_origin, value_delimiter = ',')]
     cors_origin: Vec<HeaderValue>,
-    /// How long a client may receive nothing of an answer before its connection is closed.
+    /// Time for which a client may take nothing of an answer before its connection is closed.
     #[arg(long, env = "TAMIS_WRITE_TIMEOUT", value_name = "TIME", value_parser = read_duration, default_value = "60s")]
     write_timeout: Duration,
-    /// How often to look for a new snapshot.
+    /// Interval between checks for a new snapshot.
     #[arg(long, env = "TAMIS_POLL_INTERVAL", value_name = "TIME", value_parser = read_duration, default_value = "1s")]
     poll_interval: Duration,
     /// Address of an object store to pull snapshots from into the folder, so that a fleet follows one
     /// place: s3://BUCKET/FOLDER, gs://BUCKET/FOLDER, az://CONTAINER/FOLDER, https://HOST/FOLDER,
-    /// http://HOST/FOLDER or file:///FOLDER; snapshot-builder publish puts them there. What is said of
-    /// keys and regions there holds here too.
+    /// http://HOST/FOLDER or file:///FOLDER; snapshot-builder publish puts them there. Keys and regions
+    /// are given as for that command.
     #[cfg(feature = "object-store")]
     #[arg(long, env = "TAMIS_SOURCE", value_name = "URL")]
     source: Option<String>,
-    /// How often to ask it.
+    /// Interval between polls of the store.
     #[cfg(feature = "object-store")]
     #[arg(long, alias = "poll", env = "TAMIS_SOURCE_POLL", value_name = "TIME", value_parser = read_duration, default_value = "60s")]
     source_poll: Duration,
-    /// How many of the newest snapshots stay in the folder when a new one was pulled, besides the
+    /// Number of the newest snapshots kept in the folder after a new one was pulled, besides the
     /// current one; at least 1.
     #[cfg(feature = "object-store")]
     #[arg(long, env = "TAMIS_SOURCE_KEEP", value_name = "N", value_parser = at_least_one(), default_value_t = limits::SOURCE_KEEP_DEFAULT as u32)]
     source_keep: u32,
-    /// How long to go on serving after SIGTERM, while /readyz answers 503: as long as a load balancer
-    /// takes to notice. A second signal ends it; by default there is no such time.
+    /// Time to keep serving after SIGTERM, while /readyz answers 503, until load balancers notice. A
+    /// second signal ends it; by default there is no such delay.
     #[arg(long, env = "TAMIS_DRAIN_DELAY", value_name = "TIME", value_parser = read_duration)]
     drain_delay: Option<Duration>,
-    /// How long requests in work may take to end after that.
+    /// Time after that for requests in progress to finish.
     #[arg(long, env = "TAMIS_DRAIN_TIMEOUT", value_name = "TIME", value_parser = read_duration, default_value = "30s")]
     drain_timeout: Duration,
-    /// Address under which clients reach the service, such as https://screening.example.org, where
-    /// a proxy stands before it; by default the Host of each request, over http.
+    /// Address under which clients reach the service, such as https://screening.example.org, if it is
+    /// behind a proxy; by default the Host of each request, over http.
     #[arg(long, env = "TAMIS_PUBLIC_URL", value_name = "URL", value_parser = read_public_url)]
     public_url: Option<String>,
-    /// Serve the API alone, without the pages for people at /, /docs and /estate/.
+    /// Serve only the API, without the pages for people at /, /docs and /estate/.
     #[arg(long, env = "TAMIS_NO_PAGES", value_name = "WHETHER", action = ArgAction::Set, num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", hide_default_value = true)]
     no_pages: bool,
     /// Format of the log lines on the standard error stream.
     #[arg(long, env = "TAMIS_LOG_FORMAT", value_enum, default_value = "text")]
     log_format: LogFormat,
-    /// What to log: off, error, warn, info, debug, or a list of targets with levels;
+    /// Log filter: off, error, warn, info, debug, or a list of targets with levels;
     /// info,tamis::request=off leaves out the line of each request.
     #[arg(long, env = "TAMIS_LOG", value_name = "LEVEL", value_parser = logs::read_filter, default_value = "info")]
     log: Targets,
@@ -179,7 +179,7 @@ enum Load {
 }
 
 impl Serve {
-    /// Serves, or does what `--check-config` or `--print-config` asks for instead.
+    /// Serves, or performs the action of `--check-config` or `--print-config`.
     pub(crate) fn run(
         self,
         configured: &Configured,
@@ -205,7 +205,7 @@ impl Serve {
         settings.service.request_log = log.requests;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let outcome = runtime.block_on(server::serve(settings, announce));
-        // A query that outlived the drain must not hold up the exit.
+        // A query that outlived the drain must not delay the exit.
         runtime.shutdown_background();
         Ok(outcome?)
     }
@@ -276,7 +276,7 @@ fn fault(finding: &Finding) -> Option<&str> {
     }
 }
 
-/// Tells scripts where the server listens. A closed output does not stop the server.
+/// Prints the address for scripts. A closed output does not stop the server.
 fn announce(addresses: Addresses) {
     let scheme = if addresses.is_tls { "https" } else { "http" };
     let mut lines = format!("listening on {scheme}://{}\n", addresses.service);

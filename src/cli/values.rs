@@ -1,4 +1,4 @@
-//! How values of options are read.
+//! Parsing of option values.
 
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::time::Duration;
@@ -14,8 +14,8 @@ pub(super) fn read_public_url(text: &str) -> Result<String, &'static str> {
     public_url(text).ok_or(PUBLIC_URL_RULE)
 }
 
-/// Reads an address with its port, or a name of this machine with one: the first address that the
-/// system knows for it, one of IPv4 before one of IPv6.
+/// Parses an address with a port, or a host name of this machine with a port. Of a name's addresses the
+/// first one counts, IPv4 before IPv6.
 pub(super) fn read_address(text: &str) -> Result<SocketAddr, String> {
     const FORMS: &str = "give an address and a port, such as 127.0.0.1:8080, [::1]:8080 or \
                          localhost:8080";
@@ -27,7 +27,7 @@ pub(super) fn read_address(text: &str) -> Result<SocketAddr, String> {
     known.min_by_key(SocketAddr::is_ipv6).ok_or_else(|| FORMS.to_owned())
 }
 
-/// Reads a time above zero with its unit.
+/// Parses a positive duration with its unit.
 pub(super) fn read_duration(text: &str) -> Result<Duration, String> {
     let duration = humantime::parse_duration(text);
     let duration =

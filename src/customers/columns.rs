@@ -1,4 +1,4 @@
-//! What the columns of a table of customers hold, told from their names.
+//! Recognises the fields of a table's columns by their names.
 
 use std::fmt;
 
@@ -8,24 +8,24 @@ use tamis_ingest::FileError;
 /// The columns of a table that are read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Columns {
-    /// What is read, where, in the order of the columns.
+    /// Fields with their column indices, in the order of the columns.
     read: Vec<(Field, usize)>,
     names: Vec<String>,
 }
 
-/// The place where a caller says which column holds a field.
+/// Syntax by which a caller assigns a column to a field.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Naming {
-    /// An option of the command.
+    /// A command-line option.
     Option,
-    /// An argument in a program.
+    /// An argument of a function.
     Argument,
-    /// A parameter of a request.
+    /// A request parameter.
     Parameter,
 }
 
 impl Naming {
-    /// A field and its column, as the caller writes them.
+    /// A field and its column in the caller's syntax.
     pub(crate) fn shown(self, field: Field, column: &str) -> String {
         match self {
             Self::Option => format!("--column {field}={column}"),
@@ -34,7 +34,7 @@ impl Naming {
         }
     }
 
-    /// A file with a name a line, as the caller says that it is one.
+    /// The caller's syntax for a file with one name a line.
     pub(crate) fn file_of_names(self) -> Option<&'static str> {
         match self {
             Self::Option => Some("--input-form names"),
@@ -44,23 +44,23 @@ impl Naming {
     }
 }
 
-/// Columns that the caller does not name.
+/// Treatment of columns that the caller does not assign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Others {
-    /// They are known by their names.
+    /// Recognise them by their names.
     Known,
-    /// They are not read.
+    /// Skip them.
     Unread,
 }
 
 impl Columns {
-    /// Columns of which none is read.
+    /// Columns that are all skipped.
     pub(crate) fn unread(names: Vec<String>) -> Self {
         Self { read: Vec::new(), names }
     }
 
-    /// Tells the columns of a header, in which the caller may have said what some hold: a field that he
-    /// named is looked for nowhere else.
+    /// Recognises the columns of a header. Assignments of the caller take precedence: an assigned field
+    /// is looked for in no other column.
     pub(crate) fn of(
         file: &str,
         header: Vec<String>,
@@ -77,7 +77,8 @@ impl Columns {
             })?;
             read.push((*field, at));
         }
-        // What the caller said holds for the column and for the field, and of names for the whole or its parts.
+        // An assignment holds for the column and for the field. For names it covers both the whole
+        // name and its parts.
         let is_named = |field: Field| {
             let is_beside = |own: Field| own == field || own.is_other_form_of_name(field);
             named.iter().any(|(own, _)| is_beside(*own))
@@ -123,8 +124,8 @@ impl Columns {
         Ok(Self { read, names: header })
     }
 
-    /// Whether a row is the names of columns: it has all that the caller named, and else one that is known to
-    /// hold names.
+    /// True if a row is a header. It has all columns that the caller assigned, or else one recognised
+    /// as a name.
     pub(crate) fn are_named(row: &[String], named: &[(Field, String)]) -> bool {
         let has = |name: &str| row.iter().any(|cell| cell.trim() == name.trim());
         let is_known = |cell: &String| field_named(&plain(cell)).is_some_and(Field::tells_who);
@@ -135,7 +136,7 @@ impl Columns {
         }
     }
 
-    /// The values of a field in a row, but for empty ones.
+    /// The non-empty values of a field in a row.
     pub(crate) fn values<'r>(
         &'r self,
         field: Field,
@@ -147,7 +148,7 @@ impl Columns {
             .filter(|cell| !is_nothing(cell))
     }
 
-    /// The name of the column in which a field is, where it is in one.
+    /// Name of the column that holds a field, if there is one.
     pub(crate) fn name_of(&self, field: Field) -> Option<&str> {
         let column = self.read.iter().find(|(own, _)| *own == field);
         column.map(|(_, at)| self.names[*at].as_str())
@@ -161,23 +162,23 @@ impl Columns {
         })
     }
 
-    /// Places of the columns that are read.
+    /// Indices of the columns that are read.
     pub(crate) fn places(&self) -> impl Iterator<Item = usize> + '_ {
         self.read.iter().map(|(_, at)| *at)
     }
 
-    /// Whether one of them holds this.
+    /// True if a column holds this field.
     pub(crate) fn hold(&self, field: Field) -> bool {
         self.read.iter().any(|(own, _)| *own == field)
     }
 
-    /// How many columns there are.
+    /// Number of columns.
     pub(crate) fn width(&self) -> usize {
         self.names.len()
     }
 }
 
-/// What was understood, for the caller to see before anything is screened.
+/// Describes the recognised columns, for the caller to see before the screening.
 impl fmt::Display for Columns {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, (field, place)) in self.read.iter().enumerate() {
@@ -194,15 +195,15 @@ impl fmt::Display for Columns {
     }
 }
 
-/// Whether a cell says that there is nothing: programs export that as `NULL` or `n/a`, people write a dash.
-/// In capitals only, since Null is a name.
+/// True if a cell is a placeholder for an empty value: programs export `NULL` or `n/a`, people write a
+/// dash. Only capitals count, since Null is a name.
 fn is_nothing(cell: &str) -> bool {
     cell.chars().all(|letter| "-–—".contains(letter))
         || ["NULL", "N/A", "n/a", "#N/A", "\\N"].contains(&cell)
 }
 
-/// Of columns that are known by their names, one called "Client" holds the name where nothing else does. Beside
-/// other names it may hold the key as well, where nothing else does.
+/// Treats a column called "Client" as the key as well, if the table has other names and no other key.
+/// Without other names the column only holds the name.
 fn tell_keys(known: &mut Vec<(Field, usize)>, named: &[(Field, usize)], header: &[String]) {
     let is_either = |(field, at): &&(Field, usize)| {
         *field == Field::Name && NAME_OR_KEY.contains(&plain(&header[*at]).as_str())
@@ -216,7 +217,7 @@ fn tell_keys(known: &mut Vec<(Field, usize)>, named: &[(Field, usize)], header: 
     }
 }
 
-/// Names in quotation marks.
+/// Quotes names.
 pub(crate) fn shown(names: &[String]) -> String {
     names.iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", ")
 }

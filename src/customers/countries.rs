@@ -1,4 +1,4 @@
-//! Countries by their names in the languages of those who keep files of customers.
+//! Countries by their names in the languages of customer files.
 
 use std::sync::LazyLock;
 
@@ -7,10 +7,10 @@ use tamis_engine::model::CountryCode;
 
 use super::plain;
 
-/// One line a country; see the head of the file.
+/// One country a line; see the head of the file.
 const TABLE: &str = include_str!("countries.txt");
 
-/// The country of this name, whatever its case, blanks and accents.
+/// Returns the country of this name, ignoring case, blanks and accents.
 pub(crate) fn country_named(name: &str) -> Option<CountryCode> {
     static NAMES: LazyLock<AHashMap<&str, CountryCode>> = LazyLock::new(|| {
         let lines = TABLE.lines().filter(|line| !line.starts_with('#'));

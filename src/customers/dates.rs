@@ -1,18 +1,18 @@
-//! Birth dates as people write them into tables.
+//! Birth dates in the notations of tables.
 
 use chrono::DateTime;
 use tamis_engine::model::{DateOrder, Day, PartialDate, read_numeric};
 use tamis_engine::text::named_month;
 
 const SECONDS_OF_DAY: i64 = 86_400;
-/// The day that spreadsheets count as 0: 30 December 1899, in days from 1970.
+/// Day 0 of spreadsheets: 30 December 1899, in days from 1970.
 const SERIAL_ZERO: i64 = -25_569;
-/// The least number that is a day and not a year: in May 1927.
+/// Least number that is a day and not a year: a day in May 1927.
 const SERIAL_LEAST: i64 = 10_000;
 
-/// The dates that a cell may mean: one, or where the year has two figures those of both centuries that have
-/// been. Dates of ISO 8601; figures in the order that the caller named; a month by its name; the day that a
-/// spreadsheet counts. Empty where it cannot be read.
+/// Returns the possible dates of a cell: one, or for a two-digit year one in each past century. Reads
+/// ISO 8601, numeric dates in the caller's order, months by name, and serial days of spreadsheets.
+/// Empty if the cell is unreadable.
 pub(crate) fn birth_dates(text: &str, order: DateOrder, today: Day) -> Vec<PartialDate> {
     let iso = || read_numeric(text, DateOrder::YearMonthDay);
     let whole = text.parse().ok().or_else(iso).or_else(|| read_numeric(text, order));
@@ -24,7 +24,7 @@ pub(crate) fn birth_dates(text: &str, order: DateOrder, today: Day) -> Vec<Parti
     }
 }
 
-/// Whether figures can be read where month and day change places.
+/// True if a numeric date is readable with month and day exchanged.
 pub(crate) fn is_in_other_order(text: &str, order: DateOrder) -> bool {
     let other = match order {
         DateOrder::DayMonthYear => DateOrder::MonthDayYear,
@@ -33,7 +33,7 @@ pub(crate) fn is_in_other_order(text: &str, order: DateOrder) -> bool {
     read_numeric(text, other).is_some()
 }
 
-/// `05/1962`
+/// Parses `05/1962`.
 fn of_month(text: &str) -> Option<PartialDate> {
     let (month, year) = text.split_once(['/', '.', '-'])?;
     let is_figures = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
@@ -54,7 +54,7 @@ fn date_of(day: i64) -> Option<PartialDate> {
     DateTime::from_timestamp(day * SECONDS_OF_DAY, 0)?.date_naive().to_string().parse().ok()
 }
 
-/// `7-Sep-1960`, `7. September 1960`, `Sep 7, 1960`, `September 1960`.
+/// Parses `7-Sep-1960`, `7. September 1960`, `Sep 7, 1960`, `September 1960`.
 fn by_name(text: &str) -> Option<PartialDate> {
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let (mut day, mut month, mut year) = (None, None, None);
@@ -65,7 +65,7 @@ fn by_name(text: &str) -> Option<PartialDate> {
         } else if word.len() == 4 && year.is_none() {
             year = Some(word.parse().ok()?);
         } else {
-            // The ends of ordinal numbers and particles: 7th, "7 de septiembre de 1960".
+            // Endings of ordinal numbers and particles: 7th, "7 de septiembre de 1960".
             let figures = word.trim_end_matches(|c: char| c.is_alphabetic());
             if !figures.is_empty() {
                 (day.is_none() && figures.len() <= 2).then_some(())?;
@@ -78,7 +78,7 @@ fn by_name(text: &str) -> Option<PartialDate> {
     PartialDate::new(year?, Some(month?), day)
 }
 
-/// `14-09-65`: the year in this century and in the one before, but no day to come.
+/// Parses `14-09-65` with the year in this century and in the last one, without dates in the future.
 fn in_both_centuries(text: &str, order: DateOrder, today: Day) -> Vec<PartialDate> {
     let Some(today) = date_of(today.number().into()) else { return Vec::new() };
     let (before, year) = text.split_at(text.rfind(['-', '/', '.']).map_or(0, |at| at + 1));

@@ -1,34 +1,30 @@
-//! The fields of a customer, and the words that tables use for columns and for types.
+//! The fields of a customer, and the words of tables for columns and types.
 
 use std::fmt;
 
 use tamis_engine::model::Schema;
 
-/// What a column may hold.
+/// A field that a column may hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Field {
-    /// The customer's key.
     Id,
-    /// The whole name.
     Name,
-    /// A given name, where names stand in parts.
+    /// A given name, in tables with names in parts.
     GivenName,
     /// Names between the given and the family name.
     MiddleName,
-    /// The family name.
     FamilyName,
-    /// The birth date.
     BirthDate,
     /// A nationality, jurisdiction or flag.
     Country,
-    /// What the customer is: a person, a company, an organization, a vessel, an aircraft.
+    /// Type of the customer: a person, a company, an organization, a vessel, an aircraft.
     Schema,
     /// The IMO number of a ship.
     Imo,
 }
 
-/// Each field with its name in messages and the names of columns by which it is known, in letters and
-/// digits alone and in lower case.
+/// Each field with its name in messages and the recognised names of columns. The latter are lower-case
+/// letters and digits only.
 pub(crate) const FIELDS: [(Field, &str, &[&str]); 9] = [
     (
         Field::Id,
@@ -250,12 +246,12 @@ pub(crate) const FIELDS: [(Field, &str, &[&str]); 9] = [
     (Field::Imo, "imo", &["imo", "imonumber", "imono"]),
 ];
 
-/// Names of columns that hold the name in some tables, and in others, which have further columns for names,
+/// Names of columns that hold the name in some tables. In tables with other columns for names they hold
 /// the customer's key or a company.
 pub(crate) const NAME_OR_KEY: [&str; 3] = ["customer", "client", "kunde"];
 
 impl Field {
-    /// Every one.
+    /// All fields.
     pub fn all() -> impl Iterator<Item = Self> {
         FIELDS.iter().map(|(field, ..)| *field)
     }
@@ -263,7 +259,7 @@ impl Field {
     /// Reads a field and the name of its column, such as `name=KUNDENNAME`.
     ///
     /// # Errors
-    /// What the text must be, as the end of "it must be ...".
+    /// The rule for the text, as the end of "it must be ...".
     pub fn with_column(text: &str) -> Result<(Self, String), String> {
         let parts = text.split_once('=').filter(|(_, column)| !column.is_empty());
         let field = parts.and_then(|(name, column)| {
@@ -276,14 +272,14 @@ impl Field {
         })
     }
 
-    /// Whether one is the whole name, and the other a part of it.
+    /// True if one is the whole name and the other a part of it.
     pub(crate) fn is_other_form_of_name(self, other: Self) -> bool {
         let is_part =
             |field| matches!(field, Self::GivenName | Self::MiddleName | Self::FamilyName);
         (self == Self::Name && is_part(other)) || (is_part(self) && other == Self::Name)
     }
 
-    /// Whether a customer can be asked for by it.
+    /// True if a customer can be searched by this field alone.
     pub(crate) fn tells_who(self) -> bool {
         matches!(self, Self::Name | Self::GivenName | Self::FamilyName | Self::Imo)
     }
@@ -293,19 +289,19 @@ impl Field {
     }
 }
 
-/// The field that is known by a name, in its [plain] form.
+/// The field of a column name in its [plain] form.
 pub(crate) fn field_named(plain: &str) -> Option<Field> {
     Field::all().find(|field| field.is_known_as(plain))
 }
 
-/// A name of a column without marks, blanks, punctuation and case.
+/// The name of a column without accents, blanks, punctuation and case.
 pub(crate) fn plain(name: &str) -> String {
     let letters = any_ascii::any_ascii(name);
     let letters = letters.bytes().filter(u8::is_ascii_alphanumeric);
     letters.map(|letter| char::from(letter.to_ascii_lowercase())).collect()
 }
 
-/// As the command line names it.
+/// The name of the field on the command line.
 impl fmt::Display for Field {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let own = FIELDS.iter().find(|(field, ..)| field == self);
@@ -313,7 +309,7 @@ impl fmt::Display for Field {
     }
 }
 
-/// What a customer may be, with the words that files use beside its name, in lower case.
+/// Types of customers with the words of files in addition to the type's name, in lower case.
 const SCHEMA_WORDS: [(Schema, &[&str]); 6] = [
     (Schema::Person, &["individual", "natural person", "private", "p", "i"]),
     (Schema::Company, &["corporate", "business", "corporation", "c"]),
@@ -323,7 +319,7 @@ const SCHEMA_WORDS: [(Schema, &[&str]); 6] = [
     (Schema::Airplane, &["aircraft"]),
 ];
 
-/// What a customer is, by the words that files use.
+/// The type of a customer from the words of files.
 pub(crate) fn schema_of(text: &str) -> Option<Schema> {
     let text = text.to_lowercase();
     let is_meant = |(schema, words): &&(Schema, &[&str])| {

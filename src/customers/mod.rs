@@ -1,15 +1,15 @@
-//! Files of customers as people have them: their forms, encodings and columns, row by row.
+//! Customer files as people have them: their formats, encodings and columns, read row by row.
 //!
 //! ```text
-//! file ─► form, encoding, header ─► columns ─► rows, in chunks that are worth a task
+//! file ─► format, encoding, header ─► columns ─► rows, in chunks for tasks
 //! ```
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `fields` | the fields of a customer, and the words that tables use for them |
-//! | `columns` | the field that each column of a table holds |
+//! | `fields` | the fields of a customer, and the words of tables for them |
+//! | `columns` | the field of each column of a table |
 //! | `names` | the names of a row, from whole ones and their parts |
-//! | `dates` | birth dates as people write them |
+//! | `dates` | birth dates in the notations of tables |
 //! | `countries` | countries by their names in many languages |
 //! | `sheet` | rows of a spreadsheet |
 //! | `source` | files, row by row |

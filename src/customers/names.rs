@@ -1,21 +1,21 @@
-//! The names that a row of a table asks for, from columns of whole names and of their parts.
+//! The names to search for a row, from columns of whole names and of their parts.
 
-/// What a row holds in the columns of names, and which of these columns the table has.
+/// Cells of a row in the columns of names, and the presence of these columns in the table.
 #[derive(Debug, Default)]
 pub(crate) struct NameCells<'r> {
-    /// Of columns of whole names.
+    /// Cells of whole names.
     pub(crate) whole: Vec<&'r str>,
     pub(crate) given: Vec<&'r str>,
     pub(crate) middle: Vec<&'r str>,
     pub(crate) family: Vec<&'r str>,
-    /// Whether the table has columns of given and of family names: where it has one of them, people put the
-    /// other one into the column of whole names.
+    /// True if the table has columns of given and of family names. If it has only one of them, people
+    /// put the other part into the column of whole names.
     pub(crate) has_both_parts: bool,
 }
 
 impl NameCells<'_> {
-    /// The names to ask for, which are alternatives: whole names, and the parts as one, unless a whole name
-    /// holds them. In a table of persons and companies a row may have a company and a person: both are asked.
+    /// Returns the names to search, as alternatives: whole names, and the joined parts unless a whole
+    /// name holds them. A row with a company and a person gives both.
     pub(crate) fn names(&self) -> Vec<String> {
         let Self { whole, given, middle, family, has_both_parts } = self;
         let parts: Vec<&str> = [given, middle, family].into_iter().flatten().copied().collect();
@@ -29,14 +29,14 @@ impl NameCells<'_> {
             let joined = (!is_in_whole).then(|| of_parts(&parts));
             return whole.chain(joined).collect();
         }
-        // The column called "name" beside the given name is the family name, and the other way round.
+        // Next to a column of given names, the column "name" holds the family name, and vice versa.
         let completed = self.whole.iter().flat_map(|name| {
             if holds(name, &parts) {
                 return vec![(*name).to_owned()];
             }
             let before: Vec<&str> = given.iter().chain(middle).copied().collect();
             let completed = of_parts(&[&before, &[*name][..], family].concat());
-            // One word is no whole name.
+            // A single word is not a whole name.
             let alone = name.contains(char::is_whitespace).then(|| (*name).to_owned());
             std::iter::once(completed).chain(alone).collect()
         });
@@ -44,7 +44,7 @@ impl NameCells<'_> {
     }
 }
 
-/// Whether all words of the parts are among those of the name, whatever their case.
+/// True if all words of the parts occur in the name, ignoring case.
 fn holds(name: &str, parts: &[&str]) -> bool {
     let words_of = |text: &str| -> Vec<String> {
         let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());

@@ -19,19 +19,19 @@ use crate::limits::{
     SHEET_COLUMNS_MAX, SHEET_ROW_BYTES_MAX, SHEET_ROWS_UNPACKED_MAX, SHEET_SHARED_UNPACKED_MAX,
 };
 
-/// Chunks of rows that are read ahead, and the bytes that make one.
+/// Number of chunks of rows read ahead, and the bytes of one chunk.
 const CHUNKS_AHEAD: usize = 4;
 const CHUNK_BYTES: usize = 64 << 10;
 
-/// Endings of names of spreadsheets.
+/// File name extensions of spreadsheets.
 const ENDINGS: [&str; 5] = [".xlsx", ".xlsm", ".xlsb", ".xls", ".ods"];
 
-/// What a cell holds whose formula went wrong.
+/// Values of cells whose formula failed.
 const ERRORS: [&str; 7] = ["#DIV/0!", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!", "#DATA!"];
 
-/// Start of a zip archive, which xlsx, xlsb and ods are.
+/// Start of a zip archive, the container of xlsx, xlsb and ods.
 const ZIP_MAGIC: &[u8] = b"PK\x03\x04";
-/// Start of a compound file, which xls is (MS-CFB, 2.2).
+/// Start of a compound file, the container of xls (MS-CFB, 2.2).
 const COMPOUND_MAGIC: &[u8] = &[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
 /// The folder of an xlsx with its sheets, which are read row by row.
@@ -39,11 +39,12 @@ const SHEETS: &str = "xl/worksheets/";
 
 /// A row with its number, from 1.
 type Row = (u64, Vec<String>);
-/// Some rows, or why there are no more. A thread that ends without an empty chunk was ended by a fault.
+/// Some rows, or the error that ended them. An empty chunk marks the regular end; a thread that ends
+/// without one has failed.
 type Sent = Result<Vec<Row>, String>;
 
-/// A sheet that another thread reads, so that of an xlsx only some rows are in memory beside the texts that
-/// all its sheets share. Of other forms the whole sheet is.
+/// A sheet read by another thread. Of an xlsx only some rows are in memory, with the texts shared by
+/// all sheets. Of other formats the whole sheet is.
 pub(crate) struct Sheet {
     chunks: Receiver<Sent>,
     rows: vec::IntoIter<Row>,
@@ -58,7 +59,7 @@ pub(crate) struct SheetNames {
     others: Vec<String>,
 }
 
-/// For whoever screens the file to see.
+/// Description for the user who screens the file.
 impl fmt::Display for SheetNames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "sheet {:?}", self.name)?;
@@ -73,7 +74,7 @@ impl Sheet {
     /// Opens a sheet of a file by its name, or the first one.
     ///
     /// # Errors
-    /// What is wrong with the file, or which sheets it has.
+    /// A fault of the file, or the names of its sheets.
     pub(crate) fn open(path: &Path, named: Option<&str>) -> Result<Self, String> {
         let file = || File::open(path).map(BufReader::new).map_err(|error| error.to_string());
         let wrong = |error: calamine::Error| error.to_string();
@@ -86,11 +87,11 @@ impl Sheet {
         Self::of(book, named)
     }
 
-    /// Opens a sheet of an xlsx that came in a request, as [`Self::open`]. Other forms are refused: a file of a
-    /// few kilobytes may fill the memory, since their sheets are read whole.
+    /// Opens a sheet of an xlsx sent in a request, like [`Self::open`]. Other formats are refused:
+    /// their sheets are read whole, so a file of a few kilobytes may fill the memory.
     ///
     /// # Errors
-    /// As [`Self::open`]; the file unpacks to more than a request may.
+    /// Those of [`Self::open`], and a file that decompresses to more than a request may.
     pub(crate) fn received(bytes: Bytes, named: Option<&str>) -> Result<Self, String> {
         match Kind::of(Cursor::new(bytes.clone()))? {
             Kind::Xlsx => check_size(&bytes)?,
@@ -130,17 +131,17 @@ impl Sheet {
         thread::spawn(move || {
             let mut rows = RowsOfCells::new(&sender);
             let end = read_rows(book, &read, &mut rows).map(|()| Vec::new());
-            // Whoever receives may have gone.
+            // The receiver may be gone.
             let _ = rows.send() && sender.send(end).is_ok();
         });
         let names = SheetNames { name, others };
         Ok(Self { chunks, rows: Vec::new().into_iter(), has_ended: false, names })
     }
 
-    /// The next row that holds something; `None` behind the last.
+    /// Returns the next non-empty row; `None` at the end.
     ///
     /// # Errors
-    /// What is wrong with the file.
+    /// A fault of the file.
     pub(crate) fn next_row(&mut self) -> Result<Option<Row>, String> {
         if self.rows.len() == 0 && !self.has_ended {
             let fault =
@@ -153,30 +154,30 @@ impl Sheet {
     }
 }
 
-/// Whether a file has the name of a spreadsheet.
+/// True if a file has the name of a spreadsheet.
 pub(crate) fn is_named(path: &Path) -> bool {
     let name = path.to_string_lossy().to_lowercase();
     ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
 
-/// Whether a cell holds the error of a formula instead of what it should.
+/// True if a cell holds the error of a formula.
 pub(crate) fn is_error(cell: &str) -> bool {
     ERRORS.contains(&cell)
 }
 
-/// True if bytes begin as a spreadsheet does.
+/// True if bytes begin like a spreadsheet.
 pub(crate) fn begins(bytes: &[u8]) -> bool {
     [ZIP_MAGIC, COMPOUND_MAGIC].iter().any(|magic| bytes.starts_with(magic))
 }
 
-/// True if a file begins as a spreadsheet does, whatever its name.
+/// True if a file begins like a spreadsheet, whatever its name.
 pub(crate) fn is_one(path: &Path) -> bool {
     let mut start = [0; COMPOUND_MAGIC.len()];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
     read.is_ok() && begins(&start)
 }
 
-/// The forms of spreadsheets.
+/// Formats of spreadsheets.
 #[derive(Debug, Clone, Copy)]
 enum Kind {
     Xlsx,
@@ -186,7 +187,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// The form of a file, by what it holds.
+    /// Detects the format of a file from its content.
     fn of(mut file: impl Read + Seek) -> Result<Self, String> {
         let mut start = [0; COMPOUND_MAGIC.len()];
         file.read_exact(&mut start).map_err(|error| error.to_string())?;
@@ -215,7 +216,7 @@ impl Kind {
     }
 }
 
-/// Refuses an xlsx that unpacks to more than a request may.
+/// Refuses an xlsx that decompresses to more than a request may.
 fn check_size(bytes: &[u8]) -> Result<(), String> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| error.to_string())?;
     let (mut shared, mut rows) = (SHEET_SHARED_UNPACKED_MAX, SHEET_ROWS_UNPACKED_MAX);
@@ -226,7 +227,7 @@ fn check_size(bytes: &[u8]) -> Result<(), String> {
             true => (&mut rows, SHEET_ROWS_UNPACKED_MAX),
             false => (&mut shared, SHEET_SHARED_UNPACKED_MAX),
         };
-        // Sizes that the archive tells are what its maker likes.
+        // The sizes stated in the archive are not trustworthy.
         let unpacked = io::copy(&mut member.by_ref().take(*left + 1), &mut io::sink());
         let unpacked = unpacked.map_err(|error| error.to_string())?;
         *left = left.checked_sub(unpacked).ok_or_else(|| {
@@ -239,7 +240,7 @@ fn check_size(bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// Sends the rows of a sheet as they are read, and leaves the last ones to be sent.
+/// Sends the rows of a sheet as they are read; the last ones stay in `rows`.
 fn read_rows<R: Read + Seek>(
     book: Sheets<R>,
     name: &str,
@@ -271,15 +272,15 @@ fn read_rows<R: Read + Seek>(
     Ok(())
 }
 
-/// The rows of a sheet, from its cells as they come.
+/// Assembles the rows of a sheet from its cells.
 struct RowsOfCells<'s> {
-    /// From 1; 0 before the first.
+    /// Number of the current row, from 1; 0 before the first.
     number: u64,
     cells: Vec<String>,
-    /// Bytes of their texts.
+    /// Length of the texts in bytes.
     row_bytes: usize,
     chunk: Vec<Row>,
-    /// About how many bytes it takes.
+    /// Approximate memory in bytes.
     bytes: usize,
     sender: &'s SyncSender<Sent>,
 }
@@ -289,10 +290,10 @@ impl<'s> RowsOfCells<'s> {
         Self { number: 0, cells: Vec::new(), row_bytes: 0, chunk: Vec::new(), bytes: 0, sender }
     }
 
-    /// Takes a cell, at a place that counts from 0. False when nobody receives any more.
+    /// Adds a cell at a place that counts from 0. Returns false if the receiver is gone.
     ///
     /// # Errors
-    /// The cell is beyond what a sheet may hold.
+    /// The cell is beyond the limits of a sheet.
     fn take(&mut self, row: u32, column: u32, text: String) -> Result<bool, String> {
         let number = u64::from(row) + 1;
         if number != self.number {
@@ -326,7 +327,7 @@ impl<'s> RowsOfCells<'s> {
         }
     }
 
-    /// Sends what there is. False when nobody receives any more.
+    /// Sends the collected rows. Returns false if the receiver is gone.
     fn send(&mut self) -> bool {
         self.bytes = 0;
         self.chunk.is_empty() || self.sender.send(Ok(mem::take(&mut self.chunk))).is_ok()
@@ -340,7 +341,7 @@ fn text_of_ref(value: &DataRef<'_>) -> String {
     }
 }
 
-/// A cell as text: dates as ISO 8601 has them, whole numbers without a fraction.
+/// A cell as text: dates in ISO 8601, whole numbers without a fraction.
 fn text_of(value: &Data) -> String {
     match value {
         Data::DateTime(moment) => text_of_moment(moment),

@@ -1,4 +1,4 @@
-//! Files of customers, row by row, in chunks that are worth a task.
+//! Customer files, read row by row, in chunks for tasks.
 
 use std::io::{Cursor, stdin};
 use std::path::Path;
@@ -17,21 +17,21 @@ use tamis_ingest::table::Row as TableRow;
 use tamis_ingest::text::{ControlCharacters, TextReader};
 use tamis_ingest::{FileError, SourceFile};
 
-/// How a file of customers is written.
+/// Format of a customer file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum InputForm {
-    /// A table below the names of its columns, with commas, semicolons, tabs or bars between cells.
+    /// A table with a header, and commas, semicolons, tabs or bars between cells.
     Csv,
-    /// A match query with the caller's `id` on each line, as JSON.
+    /// JSON lines, each a match query with the caller's `id`.
     Ndjson,
-    /// A name on each line.
+    /// One name a line.
     Names,
-    /// A sheet of a spreadsheet (xlsx, xlsb, xls, ods) below the names of columns.
+    /// A sheet of a spreadsheet (xlsx, xlsb, xls, ods) with a header.
     Sheet,
 }
 
 impl InputForm {
-    /// Their names, in their order.
+    /// Names of the formats, in the same order.
     pub(crate) const NAMES: &'static [&'static str] = &["csv", "ndjson", "names", "sheet"];
 
     pub(crate) fn name(self) -> &'static str {
@@ -45,22 +45,22 @@ impl InputForm {
     }
 }
 
-/// Facts that the caller states of a file; the rest is told from the file.
+/// Properties of a file given by the caller; the others are detected.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Told<'j> {
-    /// The name of a file that came in a request.
+    /// Name of a file sent in a request.
     pub(crate) name: Option<&'j str>,
     pub(crate) form: Option<InputForm>,
-    /// The columns of fields.
+    /// The columns assigned to fields.
     pub(crate) columns: &'j [(Field, String)],
-    /// Columns beside those.
+    /// Treatment of the other columns.
     pub(crate) others: Others,
-    /// The way in which he says all that.
+    /// The caller's syntax for these properties.
     pub(crate) naming: Naming,
     pub(crate) characters: Option<Characters>,
     /// The sheet of a spreadsheet.
     pub(crate) sheet: Option<&'j str>,
-    /// The line of a table's header; 0 if there is none, and its columns are called by their numbers.
+    /// Line of a table's header; 0 if there is none, so that columns are named by their numbers.
     pub(crate) header_row: Option<u64>,
     pub(crate) purpose: Purpose,
 }
@@ -69,31 +69,32 @@ pub(crate) struct Told<'j> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
     Screening,
-    /// To be looked at: a table without a known column is opened too, for the caller to say what they hold.
+    /// A preview: a table without a recognised column is opened too, so that the caller can assign
+    /// columns.
     Preview,
 }
 
-/// Stands for the standard input.
+/// Name for the standard input.
 const STANDARD_INPUT: &str = "-";
 
-/// Stands for a file that came in a request.
+/// Name of a file sent in a request, for messages.
 const RECEIVED: &str = "the body";
 
-/// Rows above the header at most: a title, the date of the export, a blank row.
+/// Maximum number of rows above the header: a title, the date of the export, a blank row.
 const TITLE_ROWS_MAX: usize = 10;
 
-/// What stands between cells, the likeliest first.
+/// Delimiters of cells, the likeliest first.
 const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
 impl Told<'_> {
-    /// The encoding of a file of this form, where it is known before the file is read.
+    /// The encoding of a file of this format, if it is known before reading.
     fn characters_by(self, form: Option<InputForm>) -> Option<Characters> {
         // JSON is UTF-8 (RFC 8259, 8.1); tables have the encoding of the machine that wrote them.
         self.characters.or((form == Some(InputForm::Ndjson)).then_some(Characters::UTF_8))
     }
 }
 
-/// A row as the file has it.
+/// A row of the file.
 #[derive(Debug, Clone)]
 pub(crate) enum Row {
     Cells(Vec<String>),
@@ -101,18 +102,18 @@ pub(crate) enum Row {
     Name(String),
     /// A line of more than [`QUERY_LINE_BYTES_MAX`] bytes.
     LongLine,
-    /// A row that cannot be read, and why.
+    /// An unreadable row, with the reason.
     Refused(String),
 }
 
-/// Some rows of a file, each with the line at which it begins.
+/// Consecutive rows of a file, each with the line at which it begins.
 #[derive(Debug, Default)]
 pub(crate) struct Chunk {
-    /// Which of the files.
+    /// Index of the file.
     pub(crate) file: usize,
     pub(crate) rows: Vec<(u64, Row)>,
     bytes: usize,
-    /// About how many bytes of the file were read for it.
+    /// Approximate number of bytes read from the file.
     pub(crate) read: usize,
 }
 
@@ -127,10 +128,10 @@ impl Chunk {
     }
 }
 
-/// The files of a run, one behind the other.
+/// The files of a run, one after the other.
 pub(crate) struct Sources {
     files: Vec<Source>,
-    /// The one that is being read.
+    /// Index of the current file.
     at: usize,
 }
 
@@ -139,17 +140,17 @@ impl Sources {
         Self { files, at: 0 }
     }
 
-    /// What is known of each file before it is read.
+    /// The heads of all files.
     pub(crate) fn heads(&self) -> Vec<Head> {
         self.files.iter().map(|source| source.head.clone()).collect()
     }
 
-    /// Bytes of all files, where that is known.
+    /// Length of all files in bytes, if known.
     pub(crate) fn size(&self) -> Option<u64> {
         self.files.iter().map(|source| source.size).sum()
     }
 
-    /// Passes over so many files, and over the rows of the next one that begin at this line or before it.
+    /// Skips a number of files, and the rows of the next one that begin at or before this line.
     pub(crate) fn skip_to(&mut self, file: usize, line: u64) {
         self.at = file;
         if let Some(source) = self.files.get_mut(file) {
@@ -157,7 +158,7 @@ impl Sources {
         }
     }
 
-    /// The next chunk; `None` behind the last one of the last file.
+    /// Returns the next chunk; `None` after the last one of the last file.
     pub(crate) fn next_chunk(&mut self) -> Result<Option<Chunk>, FileError> {
         while let Some(source) = self.files.get_mut(self.at) {
             if let Some(chunk) = source.next_chunk()? {
@@ -169,30 +170,30 @@ impl Sources {
     }
 }
 
-/// What is known of a file before it is read.
+/// Properties of a file known before its rows are read.
 #[derive(Debug, Clone)]
 pub(crate) struct Head {
     pub(crate) file: String,
     pub(crate) form: InputForm,
-    /// Those of a table; other forms have none.
+    /// Columns of a table; other formats have none.
     pub(crate) columns: Columns,
     pub(crate) characters: Characters,
-    /// Of a spreadsheet.
+    /// Sheets of a spreadsheet.
     pub(crate) sheet: Option<SheetNames>,
     pub(crate) nameless: Option<Nameless>,
 }
 
-/// A table of which no column is known to hold names.
+/// A table without a recognised column of names.
 #[derive(Debug, Clone)]
 pub(crate) struct Nameless {
     /// Advice to the caller.
     pub(crate) reason: String,
-    /// Rows that are no header, as far as they were read.
+    /// The rows read so far that are not a header.
     pub(crate) below: Vec<(u64, Row)>,
 }
 
 impl Head {
-    /// A row of a table. Spreadsheets leave out the last cells of a row where they are empty.
+    /// A row of a table. Spreadsheets omit empty cells at the end of a row.
     fn row_of(&self, cells: Vec<String>) -> Row {
         let width = self.columns.width();
         let is_wider = cells.len() > width && cells[width..].iter().any(|cell| !cell.is_empty());
@@ -208,7 +209,7 @@ impl Head {
         }
     }
 
-    /// The reason to refuse a text that lost a character: the rest of a name is another name.
+    /// Reason to refuse a text with a lost character: the rest of a name is another name.
     fn damage(&self, text: &str) -> Option<String> {
         let characters = self.characters;
         if text.contains(char::REPLACEMENT_CHARACTER) {
@@ -222,15 +223,15 @@ impl Head {
     }
 }
 
-/// A file that is being read.
+/// A file during reading.
 pub(crate) struct Source {
     pub(crate) head: Head,
-    /// Of a table without a header, the row by which its columns were counted.
+    /// For a table without a header, the row that gave the number of columns.
     first: Option<(u64, Vec<String>)>,
     rows: Reader,
-    /// Rows up to this line are passed over.
+    /// Rows up to this line are skipped.
     done: u64,
-    /// Bytes of the file, where it is one that is not packed.
+    /// Length of the file in bytes; `None` if it is compressed or not a regular file.
     pub(crate) size: Option<u64>,
 }
 
@@ -241,7 +242,7 @@ enum Reader {
 }
 
 impl Source {
-    /// Opens a file, packed by gzip or zstd or not at all, and reads the names of its columns.
+    /// Opens a file, compressed by gzip or zstd or not at all, and reads its header.
     pub(crate) fn open(path: &Path, told: Told<'_>) -> Result<Self, FileError> {
         let is_standard_input = path == Path::new(STANDARD_INPUT);
         let file = match is_standard_input {
@@ -256,12 +257,12 @@ impl Source {
         if is_sheet {
             return Self::of_sheet(Sheet::open(path, told.sheet), file, told);
         }
-        // Programs call tables of text and web pages as spreadsheets are called.
+        // Some programs give text tables and web pages the name of a spreadsheet.
         let by_name = by_name.filter(|form| *form != InputForm::Sheet);
         let source = SourceFile { path: path.to_owned(), name: file.clone() };
         let characters = match told.characters_by(told.form.or(by_name)) {
             Some(told) => told,
-            // What comes through a pipe is read once.
+            // A pipe can be read only once.
             None if is_standard_input => Characters::UTF_8,
             None => source.characters()?,
         };
@@ -274,7 +275,7 @@ impl Source {
         Ok(Self { size, ..source })
     }
 
-    /// Opens a file that came in a request, as [`Self::open`].
+    /// Opens a file sent in a request, like [`Self::open`].
     pub(crate) fn received(bytes: Bytes, told: Told<'_>) -> Result<Self, FileError> {
         let file = RECEIVED.to_owned();
         let size = (!is_packed(&bytes)).then_some(bytes.len() as u64);
@@ -362,7 +363,7 @@ impl Source {
         Ok(Self { head, first: customer, rows: Reader::Sheet(sheet), done: 0, size: None })
     }
 
-    /// Whether customers have keys of the caller's.
+    /// True if customers have keys of the caller.
     pub(crate) fn has_keys(&self) -> bool {
         match self.rows {
             Reader::Table(_) | Reader::Sheet(_) => self.head.columns.hold(Field::Id),
@@ -370,7 +371,7 @@ impl Source {
         }
     }
 
-    /// The next chunk; `None` behind the last.
+    /// Returns the next chunk; `None` at the end.
     pub(crate) fn next_chunk(&mut self) -> Result<Option<Chunk>, FileError> {
         let mut chunk = Chunk::default();
         if let Some((line, cells)) = self.first.take().filter(|(line, _)| *line > self.done) {
@@ -432,12 +433,12 @@ impl Source {
 struct Header {
     columns: Columns,
     nameless: Option<Nameless>,
-    /// The first row, where that is a customer.
+    /// The first row, if it is a customer and not a header.
     customer: Option<(u64, Vec<String>)>,
 }
 
-/// Finds the header of a table: the first row or, below a title, the first one with a column that is known to hold
-/// names, unless the caller says where it is.
+/// Finds the header of a table, unless the caller gives its line. It is the first row or, below a
+/// title, the first row with a recognised column of names.
 fn header(
     file: &str,
     first: (u64, Vec<String>),
@@ -485,16 +486,16 @@ fn header(
     }
 }
 
-/// The rows of a table as spreadsheets write it, advanced to the first one, and its line.
+/// The rows of a delimited table, advanced to the first one, and its line.
 pub(crate) fn table_rows(
     reader: TextReader<'static>,
     file: &str,
 ) -> Result<(Rows<'static>, u64), FileError> {
     let mut lines = reader.buffer().split(|byte| *byte == b'\n').take(1 + TITLE_ROWS_MAX);
     let first = lines.clone().next().unwrap_or_default();
-    // A title has one cell.
+    // A title has a single cell.
     let divided = lines.find(|line| line.iter().any(|byte| DELIMITERS.contains(byte)));
-    // Spreadsheets may say on a line of its own what stands between cells.
+    // Spreadsheets may state the delimiter on a line of its own.
     let (delimiter, lines_before) = match first.trim_ascii_end() {
         [b's', b'e', b'p', b'=', delimiter] => (*delimiter, 1),
         first => (likeliest_delimiter(divided.unwrap_or(first)), 0),
@@ -506,19 +507,19 @@ pub(crate) fn table_rows(
     }
 }
 
-/// The cells of the row that a table is at, as texts.
+/// The cells of the current row, as texts.
 pub(crate) fn cells_of(rows: &Rows<'_>) -> Vec<String> {
     rows.row().iter().map(|cell| String::from_utf8_lossy(cell).into_owned()).collect()
 }
 
-/// Bytes of a file, unless it is packed: then nobody knows before its end.
+/// Length of a file in bytes; `None` if it is compressed, as the length is then known only at its end.
 fn plain_size(path: &Path) -> Option<u64> {
     let name = path.to_string_lossy().to_lowercase();
     let is_packed = [".gz", ".zst"].iter().any(|ending| name.ends_with(ending));
     path.metadata().ok().map(|file| file.len()).filter(|_| !is_packed)
 }
 
-/// The form that the name of a file tells, whatever it is packed by.
+/// The format from the name of a file, ignoring the extension of a compression.
 fn form_by_name(name: &str) -> Option<InputForm> {
     let name = name.to_lowercase();
     if sheet::is_named(Path::new(&name)) {
@@ -534,10 +535,10 @@ fn form_by_name(name: &str) -> Option<InputForm> {
     forms.iter().find(|(_, endings)| is_named(endings)).map(|(form, _)| *form)
 }
 
-/// The form of a text that the caller does not tell.
+/// Detects the format of a text if the caller does not give it.
 ///
 /// # Errors
-/// Why the text is of none.
+/// The reason why the text has no known format.
 fn form_of(by_name: Option<InputForm>, start: &[u8]) -> Result<InputForm, String> {
     match (by_name, start.trim_ascii_start()) {
         (None | Some(InputForm::Ndjson), [b'[', ..]) => {
@@ -554,14 +555,14 @@ fn form_of(by_name: Option<InputForm>, start: &[u8]) -> Result<InputForm, String
     }
 }
 
-/// The first lines of a text that hold something, as far as they are whole.
+/// The first non-empty complete lines of a text.
 fn first_lines(start: &[u8]) -> Vec<&[u8]> {
     let whole = start.iter().rposition(|byte| *byte == b'\n').map_or(start, |end| &start[..end]);
     let lines = whole.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
     lines.filter(|line| !line.is_empty()).take(1 + TITLE_ROWS_MAX).collect()
 }
 
-/// True if most lines have a gap that stands between no words of a name.
+/// True if most lines have a gap too wide for one between words of a name.
 fn has_fixed_columns(start: &[u8]) -> bool {
     const GAP: &[u8] = b"   ";
     let lines = first_lines(start);
@@ -569,8 +570,8 @@ fn has_fixed_columns(start: &[u8]) -> bool {
     2 * lines.iter().filter(has_gap).count() > lines.len()
 }
 
-/// True if a file with the name of a text begins as a table does: with a header that is known, or with cells in
-/// every line. Commas stand in names, too.
+/// True if a file with the name of a text is a table: it has a recognised header or delimiters in every
+/// line. Commas occur in names, too.
 fn is_table(start: &[u8]) -> bool {
     let lines = first_lines(start);
     let is_header = |line: &&[u8]| {
@@ -583,7 +584,7 @@ fn is_table(start: &[u8]) -> bool {
     lines.iter().any(is_header) || (!lines.is_empty() && lines.iter().all(has_cells))
 }
 
-/// What stands most often between the names of columns.
+/// The most frequent delimiter between the names of columns.
 fn likeliest_delimiter(header: &[u8]) -> u8 {
     let mut counts = [0; DELIMITERS.len()];
     let mut is_quoted = false;

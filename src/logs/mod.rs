@@ -1,12 +1,12 @@
 //! Log lines on the standard error stream, as text or JSON.
 //!
-//! A searched name never reaches one: request lines name the route, not the address, and a
-//! panic is told by its place, because its message may quote what was being worked on.
+//! A searched name is never logged. Request lines name the route, not the address. A panic is reported
+//! by its location, because its message may quote a name.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | `request` | the line of a request |
-//! | `settings` | what an operator chooses |
+//! | `settings` | settings of the log |
 //! | `writer` | the thread that writes lines |
 
 mod request;
@@ -23,10 +23,10 @@ pub use self::request::{RequestLine, RequestLog};
 pub use self::settings::{LogFormat, read_filter};
 use self::writer::LogEnd;
 
-/// Logging of this process, until it is dropped.
+/// Logging of this process, active until dropped.
 #[derive(Debug)]
 pub struct Log {
-    /// Where requests leave their lines; `None` where the filter leaves these out.
+    /// Log of requests; `None` if the filter excludes them.
     pub requests: Option<RequestLog>,
     _end: LogEnd,
 }
@@ -34,7 +34,7 @@ pub struct Log {
 /// Starts logging for this process.
 ///
 /// # Errors
-/// The system gives no thread.
+/// The system cannot start a thread.
 pub fn start(format: LogFormat, filter: Targets) -> io::Result<Log> {
     let (lines, end) = writer::start(io::stderr())?;
     let layer = tracing_subscriber::fmt::layer().with_writer(Arc::clone(&lines));
@@ -43,7 +43,8 @@ pub fn start(format: LogFormat, filter: Targets) -> io::Result<Log> {
         LogFormat::Json => layer.json().flatten_event(true).boxed(),
     };
     let are_read = filter.would_enable(request::TARGET, &request::LEVEL);
-    // A filter of all layers, not of the one: what it lets pass is then asked once a place, not once an event.
+    // Attached to the registry rather than the layer, so that a callsite is checked once and not at
+    // every event.
     tracing_subscriber::registry().with(layer).with(filter).init();
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();

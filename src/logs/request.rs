@@ -1,5 +1,5 @@
-//! The line that each request leaves, as other lines look. It is written without what finds out
-//! who reads an event and which fields it has, since there are more of these than of all others.
+//! The log line of a request, in the format of the other lines. It bypasses the dispatch of tracing
+//! events, since request lines outnumber all others.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -15,42 +15,42 @@ use tracing_subscriber::fmt::time::{FormatTime, SystemTime};
 use super::settings::LogFormat;
 use super::writer::LogLines;
 
-/// What a filter calls these lines.
+/// Target of these lines in filters.
 pub(super) const TARGET: &str = "tamis::request";
 pub(super) const LEVEL: Level = Level::INFO;
 const MESSAGE: &str = "request";
-/// More than most lines have.
+/// Capacity that is enough for most lines.
 const LINE_BYTES: usize = 256;
 
-/// Takes the lines of requests.
+/// Receives the lines of requests.
 #[derive(Debug, Clone)]
 pub struct RequestLog {
     pub(super) lines: Arc<LogLines>,
     pub(super) format: LogFormat,
 }
 
-/// What is said of a request: nothing that its caller wrote but the id, which holds no text.
+/// Data of a request. The only text of the caller is the id, whose characters are restricted.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct RequestLine<'r> {
     pub method: &'static str,
-    /// As the router has it, without values.
+    /// The router's pattern, without values.
     pub route: &'r str,
     pub status: u16,
-    /// From the head of the request to that of the answer.
+    /// Time from the head of the request to the head of the answer.
     #[serde(rename = "duration_us", serialize_with = "as_micros")]
     pub took: Duration,
     pub id: &'r str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub client: Option<IpAddr>,
-    /// Whose key the request bears.
+    /// Holder of the key of the request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<&'r str>,
-    /// Of its `traceparent`.
+    /// Trace id of its `traceparent`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace: Option<&'r str>,
 }
 
-/// A line with what every line has.
+/// A line with the common fields of all lines.
 #[derive(Serialize)]
 struct Json<'r> {
     timestamp: &'r str,
@@ -62,10 +62,10 @@ struct Json<'r> {
 }
 
 impl RequestLog {
-    /// Leaves the line of a request that ends now.
+    /// Logs a request that ends now.
     pub fn tell(&self, line: RequestLine<'_>) {
         let mut text = String::with_capacity(LINE_BYTES);
-        // Nothing that is written to here fails.
+        // Writing to a text never fails.
         let _ = SystemTime.format_time(&mut Writer::new(&mut text));
         match self.format {
             LogFormat::Text => line.append_to(&mut text),
@@ -77,7 +77,7 @@ impl RequestLog {
 }
 
 impl RequestLine<'_> {
-    /// Appends the line to the moment of which it tells.
+    /// Appends the line after its timestamp.
     fn append_to(&self, text: &mut String) {
         let Self { method, route, status, id, .. } = self;
         let micros = self.took.as_micros();

@@ -1,11 +1,11 @@
-//! What an operator chooses of the log.
+//! Settings of the log.
 
 use clap::ValueEnum;
 use tracing_subscriber::filter::Targets;
 
 use tamis_ingest::nearest::nearest;
 
-/// How log lines look.
+/// Format of log lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
     /// One line of text.
@@ -14,17 +14,17 @@ pub enum LogFormat {
     Json,
 }
 
-/// The levels, from the one that says nothing to the one that says all.
+/// The levels, from silent to most verbose.
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
-/// From here on a word is taken for a level written wrong.
+/// Similarity from which a word counts as a misspelt level.
 const LIKE: f64 = 0.7;
 
-/// Reads what to log: a level (`info`), or a list with levels of targets (`info,tamis::request=off`
-/// for no line a request).
+/// Reads a log filter: a level (`info`), or a list with levels of targets (`info,tamis::request=off`
+/// for no request lines).
 ///
 /// # Errors
-/// What cannot be read of it, and what was probably meant. A word that is no level would else be
-/// taken for a target, of which all is logged, and nothing of the server.
+/// The unreadable part, with a suggestion. A misspelt level would otherwise count as a target:
+/// everything of that target would be logged, and nothing of the server.
 pub fn read_filter(text: &str) -> Result<Targets, String> {
     for directive in text.split(',') {
         let level = directive.rsplit_once('=').map_or(directive, |(_, level)| level).trim();

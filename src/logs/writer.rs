@@ -1,5 +1,5 @@
-//! Log lines are written by a thread of their own, as many at once as wait: neither the writing nor
-//! somebody who does not take them holds up a request.
+//! Writes log lines on a thread of its own, all waiting lines at once. Neither writing nor a stalled
+//! reader of the log delays a request.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -7,18 +7,18 @@ use std::thread;
 
 use crate::limits;
 
-/// Where lines are left to be written: copied into what waits, and nothing allocated for each.
+/// Buffer of lines to be written; a line is copied without an allocation of its own.
 #[derive(Debug, Default)]
 pub(super) struct LogLines {
     waiting: Mutex<Waiting>,
-    /// Told of the first line that waits, of the end, and of all being written after it.
+    /// Signalled for the first waiting line, for the end, and when the last lines are written.
     changed: Condvar,
 }
 
 #[derive(Debug, Default)]
 struct Waiting {
     bytes: Vec<u8>,
-    /// Lines for which there was no room.
+    /// Lines dropped for lack of room.
     lost: u64,
     end: End,
 }
@@ -27,19 +27,19 @@ struct Waiting {
 enum End {
     #[default]
     Open,
-    /// What waits is to be written now.
+    /// Waiting lines are to be written now.
     Asked,
     Written,
 }
 
-/// Writes what waits when it is dropped, for a short while if nobody takes it.
+/// Writes the waiting lines when dropped; gives up after a short time if the output is stalled.
 #[derive(Debug)]
 pub(super) struct LogEnd(Arc<LogLines>);
 
 /// Starts the thread, which writes lines to `output`.
 ///
 /// # Errors
-/// The system gives no thread.
+/// The system cannot start a thread.
 pub(super) fn start(output: impl Write + Send + 'static) -> io::Result<(Arc<LogLines>, LogEnd)> {
     let lines = Arc::new(LogLines::default());
     let of_thread = Arc::clone(&lines);
@@ -57,7 +57,7 @@ impl LogLines {
         loop {
             let idle = |waiting: &mut Waiting| waiting.bytes.is_empty() && waiting.end == End::Open;
             let waiting = self.changed.wait_while(self.waiting(), idle);
-            // To be woken for each line would cost those who leave them more than to write them.
+            // Waking the thread for each line would cost its callers more than writing it.
             let more = |waiting: &mut Waiting| waiting.end == End::Open;
             let waiting = waiting.unwrap_or_else(PoisonError::into_inner);
             let waited = self.changed.wait_timeout_while(waiting, limits::LOG_PAUSE, more);
@@ -65,7 +65,7 @@ impl LogLines {
             std::mem::swap(&mut waiting.bytes, &mut bytes);
             let (lost, end) = (std::mem::take(&mut waiting.lost), waiting.end);
             drop(waiting);
-            // There is nobody to tell that a log cannot be written.
+            // A failure to write the log cannot be reported.
             let _ = output.write_all(&bytes);
             bytes.clear();
             if lost > 0 {
@@ -84,14 +84,14 @@ impl Drop for LogEnd {
         let mut waiting = self.0.waiting();
         waiting.end = End::Asked;
         self.0.changed.notify_all();
-        // Whether it is written by then or not.
+        // Ends the wait, written or not.
         let asked = |waiting: &mut Waiting| waiting.end == End::Asked;
         drop(self.0.changed.wait_timeout_while(waiting, limits::LOG_END_WAIT_MAX, asked));
     }
 }
 
 impl Write for &LogLines {
-    /// Takes a line; one for which there is no room is lost, and counted.
+    /// Takes a line; without room it is dropped and counted.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         let mut waiting = self.waiting();
         let is_first = waiting.bytes.is_empty();

@@ -1,4 +1,4 @@
-//! The exact count of data files, and its estimate before there is one.
+//! Exact count of data files, and an estimate for the time before it.
 
 use std::path::Path;
 
@@ -15,29 +15,29 @@ use crate::limits::REGISTRY_SAMPLE_BYTES;
 
 pub(super) use super::tally::Counts;
 
-/// What data files hold.
+/// Result of counting data files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Found {
-    /// Records of each kind.
+    /// Counts of each kind.
     pub(super) counts: Vec<(RegistryKind, Counts)>,
-    /// What tells this state of the files from another.
+    /// Identifies the state of the files.
     pub(super) files: String,
 }
 
-/// Why data files could not be counted.
+/// Reason why data files could not be counted.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum CountError {
     #[error("counting was cancelled")]
     Stopped,
     #[error("{0}: there is no such file")]
     NoFile(String),
-    /// A file cannot be read, or is not of its form.
+    /// An unreadable file, or one of another format.
     #[error(transparent)]
     Unreadable(#[from] FormError),
 }
 
-/// Data files are read in any encoding and at any length: the whole of a register of companies
-/// takes tens of gigabytes, and none of it is held.
+/// Data files may have any encoding and length. A whole register of companies takes tens of gigabytes,
+/// but is streamed.
 const RULES: TextRules = TextRules {
     controls: ControlCharacters::Allowed,
     encoding: Encoding::Unchecked,
@@ -48,7 +48,7 @@ const RULES: TextRules = TextRules {
 /// Counts every record.
 ///
 /// # Errors
-/// A file cannot be read to its end, or the count was told to stop.
+/// A file cannot be read to its end, or the count was stopped.
 pub(super) fn count(
     folder: &Path,
     description: &Description,
@@ -58,7 +58,7 @@ pub(super) fn count(
     let mut tally = Tally::new(description, data);
     let mut states = Vec::new();
     for file in all_files(folder, data)? {
-        // The state before the count: a file replaced meanwhile is another one the next time.
+        // The state before the count: a file replaced during the count is then counted again.
         let state = files::state(&file).map_err(|error| FileError::io(&file.name, error));
         states.push(state.map_err(FormError::File)?);
         let pace = Pace::whole(stop);
@@ -67,11 +67,11 @@ pub(super) fn count(
     Ok(Found { counts: of(&tally), files: states.join("; ") })
 }
 
-/// Estimates the records by the size of the files and the mean length of a record at the start of
-/// each. Small files are counted.
+/// Estimates the number of records from the size of the files and the mean length of a record at the
+/// start of each. Small files are counted.
 ///
 /// # Errors
-/// As [`count`].
+/// Those of [`count`].
 pub(super) fn estimate(
     folder: &Path,
     description: &Description,
@@ -98,7 +98,7 @@ pub(super) fn estimate(
     Ok(sum)
 }
 
-/// The files, each name of which must be there.
+/// Finds the files; each name must match at least one.
 fn all_files(folder: &Path, data: &Data) -> Result<Vec<SourceFile>, CountError> {
     let mut all = Vec::new();
     for name in &data.files {

@@ -1,5 +1,5 @@
-//! One round over all registries after the other. What a round cannot read keeps its last exact
-//! count, and says so (docs/api.md, "Reference registries").
+//! Counts all registries, one after the other. An unreadable registry keeps its last exact count with a
+//! note (docs/api.md, "Reference registries").
 
 use std::collections::BTreeMap;
 use std::io;
@@ -14,7 +14,7 @@ use super::{RegistryCounts, RegistryKind, RegistryRow, state};
 use tamis_engine::model::Timestamp;
 use tamis_ingest::descriptions::DescriptionError;
 
-/// Counts the registries that a folder describes.
+/// Counts the registries described in a folder.
 #[derive(Debug)]
 pub struct Counter {
     folder: PathBuf,
@@ -22,28 +22,28 @@ pub struct Counter {
     kept: Option<PathBuf>,
     descriptions: Vec<Description>,
     held: BTreeMap<Key, Held>,
-    /// When the last round ended; of this or of the last run.
+    /// End of the last round, of this run or the previous one.
     counted_at: Option<Timestamp>,
-    /// Whether a round of this run ended.
+    /// True once a round of this run has ended.
     has_counted: bool,
 }
 
-/// What a round found.
+/// Result of a round.
 #[derive(Debug)]
 pub struct Round {
     pub counts: RegistryCounts,
-    /// Why they could not be kept for the next run; they are good all the same.
+    /// Reason why the counts could not be saved for the next run; they are still valid.
     pub not_saved: Option<io::Error>,
-    /// Why the descriptions could not be read again; the ones before were used.
+    /// Reason why the descriptions could not be read again; the previous ones were used.
     pub not_reread: Option<DescriptionError>,
 }
 
 impl Counter {
-    /// Reads the descriptions in a folder, and the counts of the last run from the file that keeps
-    /// them; registries without one are estimated.
+    /// Reads the descriptions in a folder, and the saved counts of the last run. Registries without one
+    /// are estimated.
     ///
     /// # Errors
-    /// The folder cannot be read, or something in it is not a description.
+    /// The folder is unreadable, or a file in it is not a description.
     pub fn load(folder: &Path, kept: Option<&Path>) -> Result<Self, DescriptionError> {
         let descriptions = Description::read_all(folder)?;
         let held = kept.map(state::read).unwrap_or_default();
@@ -54,7 +54,7 @@ impl Counter {
         Ok(counter)
     }
 
-    /// What is known now.
+    /// The current counts.
     #[must_use]
     pub fn counts(&self) -> RegistryCounts {
         let rows = self.descriptions.iter().flat_map(|registry| {
@@ -65,8 +65,8 @@ impl Counter {
         RegistryCounts::new(rows, are_exact, self.counted_at)
     }
 
-    /// Counts everything now: one file after the other, on this thread. `None` when told to stop;
-    /// what is known stays as it was.
+    /// Counts everything now, one file after the other, on this thread. `None` if stopped; the counts
+    /// then stay unchanged.
     pub fn count_now(&mut self, stop: &Stop) -> Option<Round> {
         let not_reread = match Description::read_all(&self.folder) {
             Ok(descriptions) => {
@@ -100,7 +100,7 @@ impl Counter {
         Some(Round { counts: self.counts(), not_saved, not_reread })
     }
 
-    /// Estimates what was never counted.
+    /// Estimates the registries that were never counted.
     fn estimate(&mut self) {
         for registry in &self.descriptions {
             for data in &registry.data {
@@ -132,18 +132,17 @@ impl Counter {
     }
 }
 
-/// What was found of one row.
+/// Counts of one row.
 #[derive(Debug, Default)]
 struct RowSum {
     counts: Counts,
-    /// States of its files.
+    /// States of the row's files.
     files: String,
 }
 
 type FoundByKey = BTreeMap<Key, Result<RowSum, String>>;
 
-/// Adds the outcome of some files to the rows that they are a part of: a row whose files could not
-/// all be read has no new count.
+/// Adds the outcome of some files to their rows. A row with an unreadable file gets no new count.
 fn add(
     found: &mut FoundByKey,
     registry: &Description,

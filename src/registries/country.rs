@@ -1,20 +1,20 @@
-//! Country codes and their names, and what the jurisdiction column of a data file says.
+//! Country codes and names, and parsing of jurisdiction columns.
 
 use std::sync::LazyLock;
 
 use tamis_engine::model::{CountryCode, countries_named, country_of_any_code, country_spelling};
 
-/// The code that stands for "no jurisdiction given" (docs/api.md, "Reference registries").
+/// Code for "no jurisdiction given" (docs/api.md, "Reference registries").
 pub const NONE: &str = "XX";
 
-/// [`NONE`] as a code.
+/// Returns [`NONE`] as a code.
 #[must_use]
 pub fn none() -> CountryCode {
     static CODE: LazyLock<Option<CountryCode>> = LazyLock::new(|| CountryCode::parse(NONE));
     (*CODE).expect("two letters")
 }
 
-/// The English name of a country; the code itself for one that the table does not have.
+/// English name of a country; the code itself if it is not in the table.
 #[must_use]
 pub fn country_name(code: &CountryCode) -> &str {
     if code.as_str() == NONE {
@@ -23,8 +23,8 @@ pub fn country_name(code: &CountryCode) -> &str {
     code.english_name().unwrap_or_else(|| code.as_str())
 }
 
-/// What a jurisdiction column means: a code of two or three letters, one of a part of a country
-/// (`US-DE`), or a name in English, in any case.
+/// Parses a jurisdiction column in any case: a code of two or three letters, a code of a part of a
+/// country (`US-DE`), or an English name.
 #[must_use]
 pub fn country_of(text: &str) -> Option<CountryCode> {
     let text = text.trim();
@@ -33,7 +33,7 @@ pub fn country_of(text: &str) -> Option<CountryCode> {
         _ => text,
     };
     country_of_any_code(&country.to_ascii_uppercase()).or_else(|| {
-        // Words that fit several countries, or none, name no jurisdiction.
+        // An ambiguous or unknown text is no jurisdiction.
         match countries_named(&country_spelling(country))? {
             [country] => Some(*country),
             _ => None,

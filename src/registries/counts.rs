@@ -1,5 +1,5 @@
-//! What a round found, arranged once for all answers: rows, jurisdictions and totals. A request
-//! only reads.
+//! Result of a round, arranged once for all answers: rows, jurisdictions and totals. Requests only read
+//! it.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -9,66 +9,63 @@ use super::{Clearance, Description, RegistryKind, country};
 use crate::limits::REGISTRY_TOP_JURISDICTIONS;
 use tamis_engine::model::{CountryCode, Timestamp};
 
-/// Slug and kind: what has a row of its own (docs/api.md, "Reference registries").
+/// Slug and kind: the key of a row (docs/api.md, "Reference registries").
 pub(super) type Key = (String, RegistryKind);
 
-/// What is known of a registry's records of one kind.
+/// Stored counts of one kind of a registry's records.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Held {
-    /// The last exact count, else an estimate.
+    /// The last exact count, or else an estimate.
     pub(super) counts: Counts,
-    /// When they were counted exactly; `None` for an estimate.
+    /// Time of the exact count; `None` for an estimate.
     pub(super) counted_at: Option<Timestamp>,
-    /// When the present state of the files was first counted.
+    /// Time of the first count of the present state of the files.
     pub(super) loaded_at: Option<Timestamp>,
-    /// What tells that state from another.
+    /// Identifies that state.
     pub(super) files: String,
-    /// Why the last attempt to count failed.
+    /// Reason why the last count failed.
     pub(super) problem: Option<String>,
 }
 
-/// All registries and what they hold.
+/// All registries and their counts.
 #[derive(Debug, Default)]
 pub struct RegistryCounts {
     rows: Vec<RegistryRow>,
     jurisdictions: Vec<Jurisdiction>,
-    /// What is to be shown in `/api/overview`, and whether it is exact.
+    /// Totals for `/api/overview`, and whether they are exact.
     pub totals: RegistryTotals,
 }
 
 /// One registry's records of one kind (docs/api.md, "Reference registries").
 #[derive(Debug)]
 pub struct RegistryRow {
-    /// Name of the registry.
     pub name: String,
     pub slug: String,
-    /// Kind of the records.
     pub kind: RegistryKind,
-    /// Who publishes it.
     pub publisher: String,
-    /// Where it is kept; `None` where it is international.
+    /// Country of the registry; `None` if it is international.
     pub jurisdiction: Option<CountryCode>,
     /// Official address of the data.
     pub source_url: String,
     /// Address of the licence text.
     pub licence_url: Option<String>,
-    /// What the licence allows.
+    /// Clearance under the licence.
     pub clearance: Clearance,
     pub records: u64,
-    /// The same by jurisdiction, most first, then by code. `XX` is among them.
+    /// Records by jurisdiction, the most first, then by code; includes `XX`.
     pub by_jurisdiction: Vec<(CountryCode, u64)>,
-    /// When they were counted exactly; `None` for an estimate.
+    /// Time of the exact count; `None` for an estimate.
     pub counted_at: Option<Timestamp>,
-    /// When the present state of the data files was first counted.
+    /// Time of the first count of the present state of the data files.
     pub loaded_at: Option<Timestamp>,
-    /// Why the last attempt to count them failed.
+    /// Reason why the last count failed.
     pub problem: Option<String>,
 }
 
-/// A jurisdiction and what the registries hold of it.
+/// A jurisdiction and its records in the registries.
 #[derive(Debug)]
 pub struct Jurisdiction {
-    /// Its code, or `XX`.
+    /// Country code, or `XX`.
     pub code: CountryCode,
     /// Records by row, as an index into [`RegistryCounts::rows`], ascending.
     pub records: Vec<(usize, u64)>,
@@ -84,9 +81,9 @@ pub struct RegistryTotals {
     pub security: u64,
     pub vessel: u64,
     pub employment_disclosure: u64,
-    /// Whether the first count has ended and every number comes from an exact count.
+    /// True if the first count has ended and every number comes from an exact count.
     pub counts_exact: bool,
-    /// When the last count ended; `None` before the first.
+    /// End of the last count; `None` before the first.
     pub counts_at: Option<Timestamp>,
 }
 
@@ -144,24 +141,24 @@ impl RegistryRow {
         }
     }
 
-    /// Its jurisdictions, most records first, then by code; `XX` is none.
+    /// Jurisdictions except `XX`, the most records first, then by code.
     pub fn jurisdictions(&self) -> impl Iterator<Item = &(CountryCode, u64)> {
         self.by_jurisdiction.iter().filter(|(code, _)| code.as_str() != country::NONE)
     }
 
-    /// The first ten of them (docs/api.md, "Reference registries").
+    /// The first ten jurisdictions (docs/api.md, "Reference registries").
     pub fn top_jurisdictions(&self) -> impl Iterator<Item = &(CountryCode, u64)> {
         self.jurisdictions().take(REGISTRY_TOP_JURISDICTIONS)
     }
 
-    /// Whether a caller's text is the name or the slug of its registry, exactly.
+    /// True if a text equals the name or the slug of the registry.
     #[must_use]
     pub fn is_named(&self, text: &str) -> bool {
         self.name == text || self.slug == text
     }
 
-    /// Whether it is kept in this jurisdiction or has it among its first ten (docs/api.md,
-    /// "Reference registries"); for `XX`, whether it has records that give none.
+    /// True if the registry's jurisdiction is this one, or if it is among its first ten. For `XX`, true
+    /// if it has records without a jurisdiction (docs/api.md, "Reference registries").
     #[must_use]
     pub fn is_of(&self, code: CountryCode) -> bool {
         match code.as_str() {

@@ -1,4 +1,4 @@
-//! Data files beside a description: which there are, and what tells one state of them from another.
+//! Data files next to a description: their names and states.
 
 use std::fs;
 use std::io;
@@ -8,7 +8,7 @@ use std::path::Path;
 use tamis_ingest::SourceFile;
 use tamis_ingest::file::is_match;
 
-/// The files of this name, which may have one `*` in its last part, sorted.
+/// Returns the sorted files of this name, which may have one `*` in its last component.
 pub(super) fn find(folder: &Path, name: &str) -> io::Result<Vec<SourceFile>> {
     let (parent, pattern) = name.rsplit_once('/').unwrap_or(("", name));
     if !pattern.contains('*') {
@@ -31,7 +31,7 @@ pub(super) fn find(folder: &Path, name: &str) -> io::Result<Vec<SourceFile>> {
     Ok(files)
 }
 
-/// What tells one state of the file from another, without reading it.
+/// Identifies the state of a file without reading it.
 pub(super) fn state(file: &SourceFile) -> io::Result<String> {
     let data = fs::metadata(&file.path)?;
     let (inode, size) = (data.ino(), data.len());

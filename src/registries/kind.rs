@@ -1,9 +1,9 @@
-//! The kinds of registries, and what their licences allow (docs/api.md, "Reference registries").
+//! The kinds of registries, and the clearance of their licences (docs/api.md, "Reference registries").
 
 use tamis_engine::named_enum;
 
 named_enum!(
-    /// What the records of a registry are (docs/api.md, "Reference registries").
+    /// Kind of the records of a registry (docs/api.md, "Reference registries").
     RegistryKind {
         /// Companies and other registered entities.
         Company = "company",
@@ -20,13 +20,13 @@ named_enum!(
 );
 
 named_enum!(
-    /// Whether a registry is cleared for commercial use.
+    /// Clearance of a registry for commercial use.
     Clearance {
         /// Cleared by its licence.
         Commercial = "commercial",
         /// Excluded by its licence.
         NonCommercial = "non_commercial",
-        /// Its terms leave it open; to be confirmed with the publisher.
+        /// Not settled by its terms; to be confirmed with the publisher.
         Unconfirmed = "unconfirmed",
     }
 );

@@ -1,6 +1,6 @@
-//! Reference registries: official registers of companies, persons, beneficial owners, securities,
-//! vessels and employment disclosures, of which the service shows how much they hold (docs/api.md,
-//! "Reference registries"). Their data files are counted, not searched.
+//! Reference registries: official registers of companies, persons, beneficial owners, securities, vessels
+//! and employment disclosures. The service shows their sizes (docs/api.md, "Reference registries"). Their
+//! data files are counted, not searched.
 //!
 //! ```text
 //! *.toml ─► description ─► count (files ─► forms ─► tally) ─► counter ─► counts ─► published
@@ -8,19 +8,19 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `kind` | the kinds of registries, and what their licences allow |
-//! | [`country`] | country codes and their names; what a jurisdiction column says |
-//! | [`description`] | the facts of a registry and how its data files are read |
+//! | `kind` | the kinds of registries, and the clearance of their licences |
+//! | [`country`] | country codes and names; parsing of jurisdiction columns |
+//! | [`description`] | the description of a registry and of its data files |
 //! | `parse` | the TOML form of a description |
-//! | `pace` | stopping and pausing the count of a file, and ending it with a sample |
-//! | `files` | data files beside a description |
-//! | `forms` | one form of data files each: its records one by one |
-//! | `tally` | records counted by kind and jurisdiction |
+//! | `pace` | stopping and pausing the count of a file, and ending it after a sample |
+//! | `files` | data files next to a description |
+//! | `forms` | formats of data files: their records one at a time |
+//! | `tally` | counts of records by kind and jurisdiction |
 //! | `count` | the exact count of a registry's data files, and its estimate |
 //! | `state` | the counts of the last run, in a file that the operator names |
-//! | [`counter`] | one round over all registries after the other |
-//! | [`counts`] | what a round found, arranged for answers |
-//! | `published` | the counts that answers are made from |
+//! | [`counter`] | one round over all registries |
+//! | [`counts`] | the result of a round, arranged for answers |
+//! | `published` | the counts in service |
 //!
 //! Knows no HTTP, no threads and no logs.
 

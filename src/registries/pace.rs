@@ -1,4 +1,4 @@
-//! Stopping and pausing the count of a data file, and ending it with a sample.
+//! Stops and pauses the count of a data file, and ends it after a sample.
 
 use std::cell::Cell;
 use std::io;
@@ -9,39 +9,38 @@ use tamis_ingest::watch::{Size, Watch};
 
 use crate::limits::{REGISTRY_PAUSE, REGISTRY_STRETCH_BYTES};
 
-/// The sign that cancels a count in work; copies are the same sign.
+/// Cancellation flag of a running count; clones share the flag.
 #[derive(Debug, Clone, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Gives the sign.
+    /// Sets the flag.
     pub fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it was given.
     #[must_use]
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// How far the reading of data files is, and when it must end.
+/// Progress of reading data files, and the conditions for ending it.
 #[derive(Debug)]
 pub(super) struct Pace<'s> {
     stop: &'s Stop,
-    /// Unpacked bytes after which reading ends, in a sample.
+    /// Decompressed bytes after which a sample ends.
     sample: Option<u64>,
-    /// Unpacked bytes passed on.
+    /// Decompressed bytes passed on.
     bytes: Cell<u64>,
-    /// Bytes used of the file as stored.
+    /// Bytes read from the stored file.
     stored: Cell<u64>,
-    /// How large the file is.
+    /// Size of the file.
     whole: Cell<Size>,
 }
 
 impl<'s> Pace<'s> {
-    /// Reads to the end.
+    /// A pace that reads to the end.
     pub(super) fn whole(stop: &'s Stop) -> Self {
         let zero = || Cell::new(0);
         Self {
@@ -53,22 +52,22 @@ impl<'s> Pace<'s> {
         }
     }
 
-    /// Reads this many unpacked bytes.
+    /// A pace that reads this many decompressed bytes.
     pub(super) fn sample(stop: &'s Stop, bytes: u64) -> Self {
         Self { sample: Some(bytes), ..Self::whole(stop) }
     }
 
-    /// Whether reading was cancelled.
+    /// True if reading was cancelled.
     pub(super) fn is_stopped(&self) -> bool {
         self.stop.is_set()
     }
 
-    /// Whether a sample has as many bytes as it should.
+    /// True if a sample is complete.
     pub(super) fn sample_is_full(&self) -> bool {
         self.sample.is_some_and(|limit| self.bytes.get() >= limit)
     }
 
-    /// How much of the file was read, and how much there is, in bytes of the same kind.
+    /// Bytes read and bytes in all, both stored or both decompressed.
     pub(super) fn part_and_whole(&self) -> (u64, u64) {
         match self.whole.get() {
             Size::Stored(whole) => (self.stored.get(), whole),

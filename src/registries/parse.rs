@@ -1,4 +1,4 @@
-//! The TOML form of a description of a registry.
+//! Parses the TOML description of a registry.
 
 use std::ops::Range;
 use std::path::Path;
@@ -60,7 +60,7 @@ struct RawOnly {
 }
 
 impl Description {
-    /// Reads a description; `file` is its name in error messages.
+    /// Parses a description; `file` is its name in error messages.
     ///
     /// # Errors
     /// [`DescriptionError`] with file, line and field.
@@ -71,7 +71,7 @@ impl Description {
     /// Reads all `*.toml` files of a folder, in the order of their slugs.
     ///
     /// # Errors
-    /// A file cannot be read or is not a description, or two have the same slug or name.
+    /// A file is unreadable or not a description, or two have the same slug or name.
     pub fn read_all(folder: &Path) -> Result<Vec<Self>, DescriptionError> {
         let mut all: Vec<Self> = Vec::new();
         for path in descriptions::files_in(folder)? {
@@ -192,7 +192,7 @@ fn delimited(source: &Source<'_>, raw: &RawData) -> Result<Delimited, Descriptio
 }
 
 impl RawData {
-    /// The place of a key that another format than this one has.
+    /// Position of a key that belongs to another format.
     fn key_of_other_format(&self, format: &str) -> Option<Range<usize>> {
         fn place<T>(key: &Option<Spanned<T>>) -> Option<Range<usize>> {
             key.as_ref().map(Spanned::span)
@@ -208,7 +208,7 @@ impl RawData {
         keys.into_iter().filter(|(own, _)| *own != format).find_map(|(_, place)| place)
     }
 
-    /// The rules of the kinds that have a table; the fields they name are added to `fields`.
+    /// The rules of the kinds that have a table; adds the fields they refer to to `fields`.
     fn kinds(&self, fields: &mut Vec<String>) -> Vec<KindRule> {
         let tables = [
             &self.company,

@@ -1,4 +1,4 @@
-//! The counts that answers are made from, replaced in one step.
+//! The counts in service, replaced atomically.
 
 use std::sync::{Arc, RwLock};
 
@@ -6,7 +6,7 @@ use arc_swap::ArcSwapAny;
 
 use super::RegistryCounts;
 
-/// The counts in service; none of any registry until the first are published.
+/// The counts in service; empty until the first are published.
 #[derive(Debug)]
 pub struct Published(ArcSwapAny<Arc<RegistryCounts>, RwLock<()>>);
 
@@ -17,13 +17,13 @@ impl Default for Published {
 }
 
 impl Published {
-    /// The counts of this moment. A request calls this once.
+    /// The current counts. A request calls this once.
     #[must_use]
     pub fn take(&self) -> Arc<RegistryCounts> {
         self.0.load_full()
     }
 
-    /// Shows these counts from the next request on.
+    /// Serves these counts from the next request on.
     pub fn publish(&self, counts: RegistryCounts) {
         self.0.store(Arc::new(counts));
     }

@@ -1,5 +1,5 @@
-//! The counts of the last run, in a file that the operator names: after a restart they are shown until
-//! the first count ends. It holds nothing that the next count does not find again.
+//! Counts of the last run, in a file that the operator names. After a restart they are shown until the
+//! first count ends. The file holds only data that the next count finds again.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -25,7 +25,7 @@ struct Entry {
     by_jurisdiction: BTreeMap<String, u64>,
 }
 
-/// Reads the exact counts of the last run; none where there is no readable file.
+/// Reads the exact counts of the last run; empty without a readable file.
 pub(super) fn read(file: &Path) -> BTreeMap<Key, Held> {
     let text = fs::read(file).unwrap_or_default();
     let entries: Vec<Entry> = serde_json::from_slice(&text).unwrap_or_default();
@@ -51,10 +51,10 @@ fn held(entry: Entry) -> Option<(Key, Held)> {
     Some(((entry.slug, kind), held))
 }
 
-/// Writes the exact counts, all or nothing.
+/// Writes the exact counts atomically.
 ///
 /// # Errors
-/// The folder of the file cannot be written to.
+/// The folder of the file is not writable.
 pub(super) fn write(file: &Path, held: &BTreeMap<Key, Held>) -> io::Result<()> {
     let entries: Vec<Entry> = held.iter().filter_map(entry).collect();
     let text = serde_json::to_vec_pretty(&entries)?;

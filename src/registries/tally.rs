@@ -1,4 +1,4 @@
-//! Records counted by kind and jurisdiction.
+//! Counts of records by kind and jurisdiction.
 
 use std::collections::BTreeMap;
 
@@ -11,11 +11,11 @@ use super::{Description, RegistryKind};
 use crate::limits::{REGISTRY_DISTINCT_MAX, REGISTRY_SPELLINGS_MAX};
 use tamis_engine::model::CountryCode;
 
-/// How many records there are, and where.
+/// Number of records, in all and by jurisdiction.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Counts {
     pub records: u64,
-    /// The same by jurisdiction, `XX` where a record gives none.
+    /// Records by jurisdiction; `XX` for those without one.
     pub by_jurisdiction: BTreeMap<CountryCode, u64>,
 }
 
@@ -28,7 +28,7 @@ impl Counts {
         }
     }
 
-    /// The counts as a share of a whole of which `part` is known and `whole` is there.
+    /// Extrapolates the counts of a `part` to the `whole`.
     pub(super) fn scaled(&self, whole: u64, part: u64) -> Self {
         let scale = |records: u64| {
             let scaled = u128::from(records) * u128::from(whole) / u128::from(part.max(1));
@@ -36,7 +36,7 @@ impl Counts {
         };
         let by_jurisdiction = self.by_jurisdiction.iter().map(|(code, n)| (*code, scale(*n)));
         let by_jurisdiction: BTreeMap<_, _> = by_jurisdiction.collect();
-        // Each share is rounded down; the sum of what is shown is what is shown as the sum.
+        // Each number is rounded down, and the total is the sum of the rounded numbers.
         Self { records: by_jurisdiction.values().sum(), by_jurisdiction }
     }
 }
@@ -50,16 +50,16 @@ pub(super) struct Tally<'d> {
     spellings: AHashMap<Vec<u8>, CountryCode>,
 }
 
-/// Where a form puts the records of a file: the values of the wanted fields, then the end.
+/// Receiver of the records of a file: the values of the wanted fields, then the end of the record.
 pub(super) struct Sink<'a, 'd> {
     tally: &'a mut Tally<'d>,
     /// Names of the wanted fields.
     pub(super) fields: &'d [String],
-    /// Their values in the record being read; empty where it has none.
+    /// Their values in the current record; empty if it has none.
     values: Vec<Vec<u8>>,
 }
 
-/// A column has more different values than are remembered.
+/// A column has more distinct values than can be remembered.
 #[derive(Debug, thiserror::Error)]
 #[error("more than {REGISTRY_DISTINCT_MAX} distinct values in one column")]
 pub(super) struct TooManyValues;
@@ -91,7 +91,8 @@ impl<'d> Tally<'d> {
             }
             if let Some(field) = rule.distinct {
                 let value = &values[field];
-                // By 128 bits of hash: two values of 20 million agree with a chance of 1e-24.
+                // Compared by a 128-bit hash: two of 20 million values collide with a probability of
+                // 1e-24.
                 if value.is_empty() || !self.seen[at].insert(xxh3_128(value)) {
                     continue;
                 }
@@ -110,7 +111,7 @@ impl<'d> Tally<'d> {
     }
 }
 
-/// What a cell says, `XX` where it says nothing that is a country.
+/// Jurisdiction of a cell; `XX` if it is not a country.
 fn jurisdiction(spellings: &mut AHashMap<Vec<u8>, CountryCode>, cell: &[u8]) -> CountryCode {
     if let Some(code) = spellings.get(cell) {
         return *code;
@@ -128,17 +129,17 @@ impl<'a, 'd> Sink<'a, 'd> {
         Self { tally, fields: &data.fields, values: vec![Vec::new(); data.fields.len()] }
     }
 
-    /// Gives the value of a field, by its place in [`Sink::fields`]; of several the first stays.
+    /// Sets the value of a field by its index in [`Sink::fields`]; the first of several values stays.
     pub(super) fn set(&mut self, field: usize, value: &[u8]) {
         if self.values[field].is_empty() {
             self.values[field].extend_from_slice(value.trim_ascii());
         }
     }
 
-    /// Says that the record is complete, and counts it.
+    /// Ends the record and counts it.
     ///
     /// # Errors
-    /// A column has more different values than are remembered.
+    /// A column has more distinct values than can be remembered.
     pub(super) fn end_record(&mut self) -> Result<(), TooManyValues> {
         let counted = self.tally.add(&self.values);
         self.values.iter_mut().for_each(Vec::clear);

@@ -1,22 +1,22 @@
-//! What a run comes to, in numbers.
+//! Counts of a run.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// Scores from which the bands begin that hits are counted in, the highest first.
+/// Lower bounds of the score bands for counting hits, the highest first.
 const BANDS: [f64; 5] = [0.95, 0.9, 0.85, 0.8, 0.0];
 
-/// Numbers of a run, or of a part of it.
+/// Counts of a run, or of a part of it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Counts {
-    /// Customers asked for.
+    /// Screened customers.
     pub(super) screened: u64,
-    /// Of these, those with a hit.
+    /// Screened customers with a hit.
     pub(super) with_hits: u64,
-    /// Rows of which nothing could be asked.
+    /// Rows without a usable query.
     pub(super) refused: u64,
-    /// Customers of whom something was not read.
+    /// Customers with unread parts.
     pub(super) noted: u64,
     pub(super) hits: Tally,
 }
@@ -24,20 +24,20 @@ pub(super) struct Counts {
 /// Hits by list and by score.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Tally {
-    /// By the name of the register.
+    /// By name of the register.
     by_list: BTreeMap<String, u64>,
     by_band: [u64; BANDS.len()],
 }
 
 impl Tally {
-    /// Counts a hit on these lists: of a party, those of all its records.
+    /// Counts a hit on these lists; for a party, on the lists of all its records.
     pub(super) fn add<'l>(&mut self, lists: impl IntoIterator<Item = &'l str>, score: f64) {
         lists.into_iter().for_each(|list| self.add_list(list, 1));
         let band = BANDS.iter().position(|from| score >= *from).unwrap_or(BANDS.len() - 1);
         self.by_band[band] += 1;
     }
 
-    /// Adds what another one counted.
+    /// Adds the counts of another tally.
     pub(super) fn add_all(&mut self, other: &Self) {
         other.by_list.iter().for_each(|(list, count)| self.add_list(list, *count));
         self.by_band.iter_mut().zip(other.by_band).for_each(|(own, count)| *own += count);
@@ -52,12 +52,12 @@ impl Tally {
         }
     }
 
-    /// All hits.
+    /// Number of all hits.
     pub(super) fn total(&self) -> u64 {
         self.by_band.iter().sum()
     }
 
-    /// By list, the most first.
+    /// Hits by list, in descending order of their number.
     pub(super) fn lists(&self) -> Vec<Count> {
         let counts = self.by_list.iter();
         let mut counts: Vec<Count> =
@@ -66,7 +66,7 @@ impl Tally {
         counts
     }
 
-    /// By score, the highest first, as far as there are any.
+    /// Hits by score band, the highest first, without empty bands.
     pub(super) fn bands(&self) -> impl Iterator<Item = Band> {
         let upper = [1.0].into_iter().chain(BANDS);
         let bands = BANDS.into_iter().zip(upper).zip(self.by_band);
@@ -76,7 +76,7 @@ impl Tally {
 }
 
 impl Counts {
-    /// Adds what another one counted.
+    /// Adds other counts.
     pub(super) fn add_all(&mut self, other: &Self) {
         self.screened += other.screened;
         self.with_hits += other.with_hits;
@@ -93,7 +93,7 @@ pub(super) struct Count {
     pub(super) hits: u64,
 }
 
-/// Hits from one score up to another.
+/// Hits between two scores.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct Band {
     pub(super) from: f64,

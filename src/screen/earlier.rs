@@ -1,9 +1,8 @@
-//! Hits beside those of an earlier run: which of them are new, and which of the earlier ones are hits no
-//! longer.
+//! Compares hits with those of an earlier run: new hits, and earlier ones that are hits no longer.
 //!
-//! A hit is a customer's key and a party: a record, or with others that it is one with. It is the same hit where
-//! the two have a record in common; how it is scored is no part of it. What words weigh depends on
-//! all lists, so that every refresh moves the last figures of scores that nobody has to look at again.
+//! A hit is a customer's key and a party: a record, together with the other records of the party. Two
+//! hits are the same if they have a record in common. Scores are not compared: the weights of words
+//! depend on all lists, so every refresh changes the last digits of scores, which needs no new review.
 
 use std::path::{Path, PathBuf};
 
@@ -21,38 +20,38 @@ use tamis_ingest::rows::Rows;
 use tamis_ingest::text::{ControlCharacters, Encoding};
 use tamis_ingest::{FileError, SourceFile};
 
-/// What hits are compared with, and where it goes what differs.
+/// The earlier hits to compare with, and the output files for differences.
 #[derive(Debug, Clone)]
 pub struct Comparison {
     /// The table of hits of an earlier run.
     pub earlier: PathBuf,
-    /// Where hits go that are not in it, or read differently there; `None` for beside the output.
+    /// Output of new and changed hits; `None` for a file next to the output.
     pub new: Option<PathBuf>,
-    /// Where hits of it go that are hits no longer; `None` for beside the output.
+    /// Output of removed hits; `None` for a file next to the output.
     pub removed: Option<PathBuf>,
 }
 
-/// What is behind the name of the output for what differs.
+/// Suffix of the output's name for new and changed hits.
 const NEW: &str = ".new.csv";
 const REMOVED: &str = ".removed.csv";
 
-/// The last column of what differs.
+/// The last column of a table of differences.
 const CHANGE: &str = "change";
 
-/// What a comparison came to.
+/// Result of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Compared {
-    /// The earlier hits.
+    /// File of the earlier hits.
     pub earlier: PathBuf,
-    /// Hits that are not among them.
+    /// New hits.
     pub new: u64,
-    /// Hits whose customer or record reads differently there.
+    /// Hits with changed data of the customer or the record.
     pub changed: u64,
-    /// Hits that stand as they stood, whatever their score.
+    /// Hits without a change, apart from the score.
     pub unchanged: u64,
     /// Earlier hits that are hits no longer.
     pub removed: u64,
-    /// Where the new and the changed ones are, and where the removed ones.
+    /// The file of new and changed hits, and the file of removed ones.
     pub files: [PathBuf; 2],
 }
 
@@ -60,15 +59,15 @@ pub struct Compared {
 pub(super) struct Earlier {
     path: PathBuf,
     files: [PathBuf; 2],
-    /// In their order.
+    /// The hits in their order.
     hits: Vec<Before>,
-    /// By customer and each record of the party, places in `hits`.
+    /// Indices in `hits`, by customer and each record of the party.
     places: AHashMap<Pair, u32>,
-    /// The columns by which hits are compared.
+    /// The columns that are compared.
     facts: Vec<&'static str>,
 }
 
-/// Tells a customer's key and a record from all others.
+/// Identifies a customer's key and a record.
 type Pair = u128;
 
 struct Before {
@@ -87,7 +86,7 @@ impl Earlier {
         let facts = table.facts_found();
         let (mut hits, mut places) = (Vec::new(), AHashMap::new());
         while let Some(hit) = table.next_hit()? {
-            // A record that is a row of its own is compared with that row.
+            // A record with a row of its own is compared with that row.
             for pair in hit.others {
                 places.entry(pair).or_insert(hits.len() as u32);
             }
@@ -98,8 +97,8 @@ impl Earlier {
         Ok(Self { path: earlier.clone(), files, hits, places, facts })
     }
 
-    /// Compares hits with them. Where only records were asked for that were touched since a moment, what
-    /// is not among the hits is removed only if its record was touched, or is gone.
+    /// Compares hits with the earlier ones. If only records changed since a time were searched, an
+    /// earlier hit counts as removed only if its record was changed or is gone.
     pub(super) fn compare(
         mut self,
         hits: &Path,
@@ -153,7 +152,7 @@ impl Earlier {
     }
 }
 
-/// Why a record is no longer a hit of a customer; `None` where it was not asked for.
+/// Reason why a record is no longer a hit of a customer; `None` if it was not searched.
 fn why_removed(
     record: RecordId,
     lists: &dyn Lists,
@@ -170,21 +169,21 @@ fn why_removed(
     })
 }
 
-/// A table of hits that is being read.
+/// A table of hits during reading.
 struct Table {
     rows: Rows<'static>,
     columns: Vec<String>,
     key: usize,
     record: usize,
     is_match: usize,
-    /// The column of the party's other records; tables of earlier versions have none.
+    /// Column of the party's other records; missing in tables of earlier versions.
     others: Option<usize>,
-    /// The columns that tell whether a hit reads as it did.
+    /// The columns that are compared.
     facts: Vec<usize>,
 }
 
-/// The columns that tell whether a hit reads as it did: what is known of the customer and the record, but for
-/// what moves with the scores of every refresh.
+/// The columns that are compared: all data of the customer and the record, except values that change
+/// with the scores at every refresh.
 const FACTS: [&str; 9] = [
     "customer_name",
     "record_name",
@@ -197,19 +196,19 @@ const FACTS: [&str; 9] = [
     "link",
 ];
 
-/// The column of the party's other records.
+/// Name of the column with the party's other records.
 const OTHER_RECORDS: &str = "other_records";
 
 struct Hit {
     pair: Pair,
-    /// Those of the party's other records.
+    /// Pairs of the customer and the party's other records.
     others: Vec<Pair>,
     record: RecordId,
     facts: u64,
 }
 
 impl Table {
-    /// Opens a table, which may have further columns, of a reviewer's, and lack some of the facts.
+    /// Opens a table. It may have further columns, added by a reviewer, and lack some of the facts.
     fn open(path: &Path, facts: &[&'static str]) -> Result<Self, ScreenError> {
         let file = path.display().to_string();
         let source = SourceFile { path: path.to_owned(), name: file.clone() };
@@ -229,13 +228,13 @@ impl Table {
         Ok(Self { rows, columns, key, record, is_match, others, facts })
     }
 
-    /// The facts that it has.
+    /// The facts that the table has.
     fn facts_found(&self) -> Vec<&'static str> {
         let has = |name: &&'static str| self.columns.iter().any(|column| column == name);
         FACTS.into_iter().filter(has).collect()
     }
 
-    /// The next hit. Results below the threshold, which `--all` writes too, are passed over.
+    /// Returns the next hit. Results below the threshold, which `--all` writes too, are skipped.
     fn next_hit(&mut self) -> Result<Option<Hit>, ScreenError> {
         while let Some(line) = self.rows.advance()? {
             let row = self.rows.row();
@@ -251,7 +250,7 @@ impl Table {
                 return Err(FileError::Content { file, reason }.into());
             };
             let record = RecordId(record);
-            // No id of a record holds what stands between the two.
+            // No record id contains the separator.
             let pair_of = |record: &[u8]| xxh3_128(&[cell(self.key), record].join(&b'\n'));
             let pair = pair_of(cell(self.record));
             let others = self.others.map(cell).unwrap_or_default();
@@ -267,13 +266,13 @@ impl Table {
         Ok(None)
     }
 
-    /// The names of the columns, and of one more.
+    /// The header with one more column.
     fn header(&self) -> Vec<u8> {
         let columns = self.columns.iter();
         line_of(|line| columns.fold(line, |line, column| line.cell(column)).cell(CHANGE))
     }
 
-    /// The row last read, and one more cell.
+    /// The current row with one more cell.
     fn row_with(&self, change: &str) -> Vec<u8> {
         let cells = self.rows.row().iter().map(String::from_utf8_lossy);
         line_of(|line| cells.fold(line, |line, cell| line.cell(cell)).cell(change))

@@ -1,11 +1,11 @@
-//! Why a run ended before its end.
+//! Errors of a run.
 
 use std::io;
 
 use crate::api::http::error::ApiError;
 use tamis_ingest::FileError;
 
-/// Why a run ended before its end.
+/// Reason why a run failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ScreenError {
     /// A file that cannot be read to its end.
@@ -13,7 +13,7 @@ pub enum ScreenError {
     File(#[from] FileError),
     #[error("--earlier compares tables in files: give --output a name that ends in .csv")]
     NotATable,
-    /// An output with the name of a spreadsheet.
+    /// The output has the name of a spreadsheet.
     #[error("{output}: hits are written as csv or ndjson; spreadsheets open csv")]
     SheetOutput { output: String },
     #[error("a match has no parameter {name:?}; it has {accepted}")]

@@ -1,5 +1,5 @@
-//! What is written of a customer: a row of CSV for each hit, for people, or the line of JSON that a
-//! stream answers, for programs.
+//! Output for a customer: a row of CSV for each hit, for people, or a JSON line of the stream, for
+//! programs.
 
 use std::borrow::Cow;
 use std::fmt::{self, Display};
@@ -15,12 +15,13 @@ use tamis_engine::csv::{Formulas, Line, Table};
 use tamis_engine::matching::MatchQuery;
 use tamis_engine::model::CountryCode;
 
-/// How hits are written.
+/// Format of the hits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum OutputForm {
-    /// A row for each hit, below the names of columns; cells that a spreadsheet would run are disarmed.
+    /// CSV with a header and a row for each hit; cells that a spreadsheet would run as formulas are
+    /// disarmed.
     Csv,
-    /// A line for each customer, as `POST /api/match/{collection}/stream` answers it.
+    /// JSON, one line for each customer, as answered by `POST /api/match/{collection}/stream`.
     Ndjson,
 }
 
@@ -28,33 +29,34 @@ pub enum OutputForm {
 const OF_CUSTOMER: [&str; 4] =
     ["customer_id", "customer_name", "customer_birth_dates", "customer_countries"];
 
-/// Columns that are left to whoever reviews the hits.
+/// Empty columns for the reviewer of the hits.
 const OF_REVIEW: [&str; 3] = ["decision", "reviewer", "comment"];
 
-/// A result, as tables show it.
+/// A result in the form for tables.
 #[derive(Debug, Clone, Default)]
 pub struct Hit<'h> {
-    /// Whether it reaches the threshold.
+    /// True if the score reaches the threshold.
     pub is_match: bool,
-    /// 0 to 1.
+    /// Score, 0 to 1.
     pub score: f64,
-    /// The name of the record that meets the query best; empty where none does.
+    /// The record's name with the best match to the query; empty if none matches.
     pub matched_name: Cow<'h, str>,
     pub record_id: u64,
     pub record_name: Cow<'h, str>,
-    /// The register that lists it, by its name.
+    /// Name of the register that lists it.
     pub list: Cow<'h, str>,
     pub list_type: Cow<'h, str>,
     pub programme: Cow<'h, str>,
-    /// As the lists have them, with `; ` between them.
+    /// Birth dates as published, separated by `; `.
     pub birth_dates: String,
-    /// Two letters each, with `; ` between them.
+    /// Two-letter country codes, separated by `; `.
     pub countries: String,
-    /// The other records of the party, `17 (EU)`, with `; ` between them; empty where results are records.
+    /// The other records of the party, such as `17 (EU)`, separated by `; `; empty if results are
+    /// records.
     pub other_records: String,
-    /// Why it has this score, in sentences.
+    /// Explanation of the score, in sentences.
     pub reason: String,
-    /// What the publisher has to say of it; empty where that has no address.
+    /// The publisher's page about the record; empty if there is none.
     pub link: Cow<'h, str>,
 }
 
@@ -67,11 +69,11 @@ pub enum Cell<'c> {
     Text(&'c str),
 }
 
-/// What a hit has in a column.
+/// Returns the cell of a hit in a column.
 pub type CellOf = for<'c> fn(&'c Hit<'c>) -> Cell<'c>;
 
 impl Hit<'_> {
-    /// The columns, by name and with what is in them.
+    /// The columns: name and cell.
     pub const COLUMNS: [(&'static str, CellOf); 13] = [
         ("match", |hit| Cell::YesOrNo(hit.is_match)),
         ("score", |hit| Cell::Score(hit.score)),
@@ -88,7 +90,7 @@ impl Hit<'_> {
         ("link", |hit| Cell::Text(&hit.link)),
     ];
 
-    /// Its cells, without the line's end.
+    /// The cells of the hit as CSV, without the end of the line.
     pub(super) fn row(&self) -> Vec<u8> {
         let mut row = line_of(|line| {
             Self::COLUMNS.iter().fold(line, |line, (_, cell)| line.cell(cell(self)))
@@ -98,7 +100,7 @@ impl Hit<'_> {
     }
 }
 
-/// Other records of a party, by their IDs and the short names of their registers, as a cell.
+/// A cell with the other records of a party: their IDs and the short names of their registers.
 pub(super) fn other_records<'o>(others: impl Iterator<Item = (u64, &'o str)>) -> String {
     others.map(|(id, list)| format!("{id} ({list})")).collect::<Vec<_>>().join("; ")
 }
@@ -119,7 +121,7 @@ fn columns() -> impl Iterator<Item = &'static str> {
     OF_CUSTOMER.into_iter().chain(Hit::COLUMNS.map(|(name, _)| name)).chain(OF_REVIEW)
 }
 
-/// What equal customers have in common.
+/// The part of an answer shared by equal customers.
 pub(super) struct Answer {
     pub(super) body: Body,
     pub(super) tally: Tally,
@@ -147,22 +149,22 @@ impl Weighed for Answer {
     }
 }
 
-/// What was made of some rows.
+/// Output of some rows.
 #[derive(Debug, Default)]
 pub(super) struct Made {
     pub(super) hits: Vec<u8>,
     pub(super) rejects: Vec<u8>,
     pub(super) counts: Counts,
-    /// Which of the files.
+    /// Index of the file.
     pub(super) file: usize,
-    /// The line at which the last row begins.
+    /// Line at which the last row begins.
     pub(super) line: u64,
-    /// About how many bytes of the file were read for them.
+    /// Approximate number of bytes read from the file.
     pub(super) read: u64,
 }
 
 impl Made {
-    /// Nothing yet, of these rows.
+    /// An empty output for these rows.
     pub(super) fn of(chunk: &Chunk) -> Self {
         let line = chunk.rows.last().map_or(0, |(line, _)| *line);
         Self { file: chunk.file, line, read: chunk.read as u64, ..Self::default() }
@@ -175,17 +177,17 @@ impl Weighed for Made {
     }
 }
 
-/// Writes customers.
+/// Writes the output for customers.
 #[derive(Debug)]
 pub(super) struct Writer {
-    /// Whether customers without a hit are written too.
+    /// True if customers without a hit are written too.
     pub(super) all: bool,
-    /// What is said of every query.
+    /// Notes that apply to every query.
     pub(super) ignored: Ignored,
 }
 
 impl OutputForm {
-    /// The text before all hits.
+    /// The text before the first hit.
     pub(super) fn head(self, has_mark: bool) -> Vec<u8> {
         match self {
             Self::Csv => {
@@ -201,7 +203,7 @@ impl OutputForm {
 }
 
 impl Writer {
-    /// Writes what there is to be written of a customer, where it can be asked for.
+    /// Writes the output of a customer, or the reason why there is no query.
     pub(super) fn push(
         &self,
         made: &mut Made,
@@ -240,14 +242,14 @@ impl Writer {
     }
 }
 
-/// A line of a table that people open.
+/// A line of a table for people.
 pub(super) fn line_of(cells: impl FnOnce(Line<'_>) -> Line<'_>) -> Vec<u8> {
     let mut table = Table::new(Formulas::Disarmed);
     cells(table.line()).end();
     table.into_text()
 }
 
-/// A row for each hit; one without any, where there is none.
+/// Writes a row for each hit, or a single row without one.
 fn push_rows(text: &mut Vec<u8>, [key, name]: [&str; 2], query: &MatchQuery, rows: &[Vec<u8>]) {
     let births: Vec<String> = query.births().map(|date| date.to_string()).collect();
     let countries: Vec<&str> = query.countries.iter().map(CountryCode::as_str).collect();
@@ -266,7 +268,7 @@ fn push_rows(text: &mut Vec<u8>, [key, name]: [&str; 2], query: &MatchQuery, row
     }
 }
 
-/// The names of the columns of rejects.
+/// The header of the table of rejects.
 pub(super) fn rejects_head() -> Vec<u8> {
     let mut table = Table::new(Formulas::Disarmed);
     table.header(&["file", "line", "customer_id", "screened", "reason"]);

@@ -1,4 +1,4 @@
-//! What customers are screened against: a snapshot in this process, or what a server serves.
+//! The lists to screen against: a snapshot in this process, or those of a server.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,17 +8,17 @@ use crate::api::matching::customer::Reading;
 use crate::customers::source::Sources;
 use tamis_engine::model::{RecordId, Timestamp};
 
-/// Takes what was made of some rows.
+/// Receives the output of some rows.
 pub(super) type Write<'w> = dyn FnMut(Made) -> Result<(), ScreenError> + Send + 'w;
 
 /// The lists of one version.
 pub(super) trait Lists {
     fn version(&self) -> &Version;
 
-    /// What has become of a record.
+    /// Current state of a record.
     fn state_of(&self, record: RecordId) -> Result<State, ScreenError>;
 
-    /// Screens all customers, and hands on what is made of them in their order, from another thread.
+    /// Screens all customers, and passes on their output in order, from another thread.
     fn screen(
         &self,
         sources: &mut Sources,
@@ -28,27 +28,27 @@ pub(super) trait Lists {
     ) -> Result<(), ScreenError>;
 }
 
-/// A version, as the summary names it.
+/// A version for the summary.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Version {
     /// Fourteen digits.
     pub version: String,
-    /// Of the snapshot, in hexadecimal.
+    /// SHA-256 of the snapshot, in hexadecimal.
     pub sha256: String,
-    /// When it was built, ISO 8601.
+    /// Time of the build, ISO 8601.
     pub built_at: String,
 }
 
-/// What has become of a record.
+/// Current state of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum State {
     Listed {
-        /// When it was first seen or last changed.
+        /// Time at which it was first seen or last changed.
         touched: Timestamp,
     },
-    /// It is not, or never was.
+    /// Not on a list.
     Gone {
-        /// Since when, in a sentence.
+        /// A sentence that says since when.
         reason: String,
     },
 }

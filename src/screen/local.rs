@@ -1,4 +1,4 @@
-//! Customers screened against a snapshot in this process, on the threads of a pool.
+//! Screens customers against a snapshot in this process, on the threads of a pool.
 
 use std::collections::BTreeSet;
 use std::iter::once;
@@ -23,12 +23,12 @@ use tamis_engine::matching::{self, MatchAnswer, MatchQuery};
 use tamis_engine::model::RecordId;
 use tamis_engine::snapshot::{Retired, Snapshot};
 
-/// A snapshot, and how it is asked.
+/// A snapshot and the query parameters.
 pub(super) struct Local<'s> {
     pub(super) matcher: BatchMatcher<'s, Answer>,
     pub(super) form: OutputForm,
     pub(super) version: Version,
-    /// Which the caller's thread is not one of.
+    /// The threads; the caller's thread must not be one of them.
     pub(super) pool: &'s ThreadPool,
 }
 
@@ -112,7 +112,7 @@ impl Local<'_> {
     }
 }
 
-/// Why a record is not on a list.
+/// Reason why a record is not on a list.
 pub(super) fn gone(snapshot: &Snapshot, record: RecordId) -> ApiError {
     let id = record.0;
     match snapshot.retired(record) {
@@ -121,7 +121,7 @@ pub(super) fn gone(snapshot: &Snapshot, record: RecordId) -> ApiError {
     }
 }
 
-/// A hit, as tables show it.
+/// A hit in the form for tables.
 pub(super) fn hit_of<'s>(snapshot: &'s Snapshot, hit: &matching::Hit, threshold: f64) -> Hit<'s> {
     let record = snapshot.record(hit.record);
     let matched = hit.features.iter().find_map(|feature| feature.matched_name.as_deref());

@@ -1,24 +1,24 @@
-//! Files of customers, screened in this process or by a server: what `tamis screen` does.
+//! Screening of customer files in this process or by a server: the implementation of `tamis screen`.
 //!
 //! ```text
 //! files ─► rows, in chunks ─► queries on all cores, or to a server ─► hits and rejects, in order
 //! ```
 //!
-//! The pipeline is the engine's, the answers are those of the stream.
+//! The pipeline is the engine's; the answers are those of the stream.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `counts` | what a run comes to, in numbers |
-//! | `earlier` | hits beside those of an earlier run |
-//! | `error` | why a run ended before its end |
-//! | `hits` | what is written of a customer |
-//! | `lists` | what customers are screened against |
+//! | `counts` | counts of a run |
+//! | `earlier` | comparison with the hits of an earlier run |
+//! | `error` | errors of a run |
+//! | `hits` | output for a customer |
+//! | `lists` | the lists to screen against |
 //! | `local`, `remote` | a snapshot in this process, or a server |
-//! | `output` | files that are written, whole or not at all |
-//! | `progress` | how far a run came, so that it can go on |
-//! | `summary` | what is told at the end |
-//! | `table` | rows that a program holds itself |
-//! | `watch` | whoever follows a run |
+//! | `output` | output files, replaced atomically |
+//! | `progress` | progress of a run, so that it can be resumed |
+//! | `summary` | summary of a run |
+//! | `table` | screening of a table in memory |
+//! | `watch` | observers of a run |
 
 mod counts;
 mod earlier;
@@ -74,69 +74,70 @@ use tamis_engine::model::{Collection, DateOrder, Day, Schema, Timestamp};
 use tamis_engine::snapshot::Snapshot;
 use tamis_ingest::characters::Characters;
 
-/// What is screened, and how.
+/// Input, settings and output of a run.
 #[derive(Debug, Clone)]
 pub struct Job {
-    /// Files of customers; `-` is the standard input.
+    /// Customer files; `-` is the standard input.
     pub files: Vec<PathBuf>,
-    /// How they are written; `None` to tell it from their names and first bytes.
+    /// Format of the files; `None` to detect it from names and first bytes.
     pub input_form: Option<InputForm>,
-    /// The sheet of a spreadsheet; `None` for the first.
+    /// Sheet of a spreadsheet; `None` for the first.
     pub sheet: Option<String>,
-    /// How their characters are written; `None` to tell it from what they are.
+    /// Character encoding; `None` to detect it from the content.
     pub characters: Option<Characters>,
-    /// The line of a table's header; `None` to find it, 0 if there is none.
+    /// Line of a table's header; `None` to find it, 0 if there is none.
     pub header_row: Option<u64>,
-    /// What columns hold whose names do not tell it.
+    /// Fields of columns whose names are not recognised.
     pub columns: Vec<(Field, String)>,
-    /// The order of dates in figures that do not begin with the year.
+    /// Order of numeric dates that do not begin with the year.
     pub dates: DateOrder,
-    /// What customers are whose row does not say it.
+    /// Type of customers whose row does not give one.
     pub schema: Schema,
-    /// The collection they are screened against.
+    /// The collection to screen against.
     pub collection: Collection,
-    /// The parameters of a match (docs/api.md, "Match"), as they stand in an address.
+    /// Parameters of a match (docs/api.md, "Match"), encoded as in an address.
     pub parameters: String,
-    /// Where hits go; `None` for the standard output.
+    /// File of the hits; `None` for the standard output.
     pub output: Option<PathBuf>,
-    /// How hits are written; `None` to tell it from the name of the output.
+    /// Format of the hits; `None` to derive it from the name of the output.
     pub output_form: Option<OutputForm>,
-    /// True if a table begins with a byte order mark, without which Excel takes it for one of its machine's encoding.
+    /// True if a table begins with a byte order mark. Without it Excel assumes the encoding of its
+    /// machine.
     pub has_mark: bool,
-    /// Whether customers without a hit, and results below the threshold, are written too.
+    /// True if customers without a hit, and results below the threshold, are written too.
     pub all: bool,
-    /// Where rows go that cannot be read, or not wholly; `None` for beside the output, or where there is
-    /// none for the standard error stream.
+    /// File of unreadable or partly read rows. `None` for a file next to the output, or for the
+    /// standard error stream if there is no output file.
     pub rejects: Option<PathBuf>,
-    /// What the hits are compared with, which needs an output that is a table.
+    /// Comparison with earlier hits; the output must be a table.
     pub comparison: Option<Comparison>,
-    /// What becomes of a run that was begun into the same output.
+    /// Treatment of an interrupted run into the same output.
     pub begun: Begun,
-    /// How often it is noted how far the run came.
+    /// Interval between saves of the progress.
     pub noted_every: Duration,
 }
 
-/// What customers are screened against.
+/// The lists to screen against.
 #[derive(Debug, Clone, Copy)]
 pub enum Against<'s> {
     Snapshot {
         snapshot: &'s Snapshot,
-        /// Its checksum, in hexadecimal.
+        /// Checksum of the snapshot, in hexadecimal.
         sha256: &'s str,
-        /// Threads that the caller's is not one of.
+        /// Threads; the caller's thread must not be one of them.
         pool: &'s ThreadPool,
     },
     Server(&'s Server),
 }
 
-/// What becomes of a run that was begun into the same output and interrupted.
+/// Treatment of an interrupted run into the same output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Begun {
-    /// It is gone on with, against the snapshot that it began with.
+    /// Resume it against the snapshot that it began with.
     GoOn,
-    /// The same, also where another snapshot is current by now.
+    /// Resume it even if another snapshot is current by now.
     GoOnWithAnotherSnapshot,
-    /// It is begun anew.
+    /// Start again.
     Anew,
 }
 
@@ -144,7 +145,7 @@ impl Job {
     /// Screens all customers.
     ///
     /// # Errors
-    /// [`ScreenError`]. Then there is no output: what was written is left under its working name.
+    /// [`ScreenError`]. There is then no output file: its partial content stays under the working name.
     pub fn run(&self, against: Against<'_>, watch: &dyn Watch) -> Result<Summary, ScreenError> {
         let began = Instant::now();
         let form = self.output_form.or_else(|| self.output.as_deref().and_then(output::form_of));
@@ -182,7 +183,7 @@ impl Job {
         Ok(summary)
     }
 
-    /// What is screened against, and what the answers of this process say that is ignored.
+    /// The lists to screen against, and the notes about ignored parameters from this process.
     fn lists<'l>(
         &self,
         against: Against<'l>,
@@ -207,7 +208,7 @@ impl Job {
         }
     }
 
-    /// Screens the customers that are left, and writes what comes of them.
+    /// Screens the remaining customers and writes the output.
     fn screen(
         &self,
         lists: &dyn Lists,
@@ -231,7 +232,7 @@ impl Job {
         })
     }
 
-    /// Opens every file, before the first customer is screened, and says what is understood of it.
+    /// Opens every file before the first customer is screened, and reports how each is read.
     fn open(&self, watch: &dyn Watch) -> Result<Sources, ScreenError> {
         let told = Told {
             name: None,
@@ -267,7 +268,7 @@ impl Job {
         Ok(Sources::new(sources))
     }
 
-    /// The earlier hits, where they are to be compared with.
+    /// The earlier hits, if a comparison is wanted.
     fn earlier(&self, form: OutputForm) -> Result<Option<Earlier>, ScreenError> {
         let Some(comparison) = &self.comparison else { return Ok(None) };
         match (&self.output, form) {
@@ -276,7 +277,7 @@ impl Job {
         }
     }
 
-    /// What tells a job from others: its files as they are now, and all that decides what is written.
+    /// Identifies a job: the current state of its files and all settings that affect the output.
     fn fingerprint(&self) -> String {
         let state = |path: &PathBuf| {
             let file = fs::metadata(path).ok()?;
@@ -301,7 +302,7 @@ impl Job {
         format!("{:016x}", xxh3_64(format!("{job:?}").as_bytes()))
     }
 
-    /// Begins the outputs, or goes on with those that were begun.
+    /// Creates the outputs, or resumes earlier ones.
     fn begin(
         &self,
         version: &str,
@@ -310,7 +311,7 @@ impl Job {
     ) -> Result<Run, ScreenError> {
         let mut rejects = Rejects::beside(self.rejects.as_deref(), self.output.as_deref());
         let is_file = |path: &PathBuf| path.is_file();
-        // What comes through a pipe does not come again.
+        // Input from a pipe cannot be read again.
         let output = self.output.as_deref().filter(|_| self.files.iter().all(is_file));
         let place = output.map(Place::beside);
         let job = self.fingerprint();
@@ -343,7 +344,7 @@ impl Job {
     }
 }
 
-/// The parameters of a stream that answers what is written.
+/// The parameters of a stream whose answers have all data of the output.
 fn stream_parameters(
     parameters: &str,
     settings: &Settings,
@@ -363,7 +364,7 @@ fn stream_parameters(
     form_urlencoded::Serializer::new(String::new()).extend_pairs(parameters).finish()
 }
 
-/// The parameters by which a table is made: it has a row for each party, unless they say what it has.
+/// The parameters for a table: one row per party, unless they specify otherwise.
 fn parameters_of_table(parameters: &str) -> String {
     if form_urlencoded::parse(parameters.as_bytes()).any(|(name, _)| name == "group") {
         return parameters.to_owned();
@@ -372,8 +373,8 @@ fn parameters_of_table(parameters: &str) -> String {
     all.append_pair("group", Grouping::Entity.as_str()).finish()
 }
 
-/// The parameters of a match, as they would stand in an address. A server ignores those that it does
-/// not know, since others may stand in the address; here they can only be mistaken.
+/// Parses the parameters of a match. A server ignores unknown ones, since an address may hold others;
+/// here they can only be mistakes.
 fn read_settings(parameters: &str) -> Result<Settings, ScreenError> {
     let parameters = Parameters::parse(Some(parameters));
     let accepted = matching::parameters();
@@ -385,7 +386,7 @@ fn read_settings(parameters: &str) -> Result<Settings, ScreenError> {
     Ok(Settings::read(&parameters)?)
 }
 
-/// A snapshot asked today, by somebody who counts for himself.
+/// Queries a snapshot on the current day, without the server's metrics.
 fn matcher<A: Weighed>(
     snapshot: &Snapshot,
     collection: Collection,
@@ -396,12 +397,12 @@ fn matcher<A: Weighed>(
     BatchMatcher::new(snapshot, collection, settings, only_matches, today, counts)
 }
 
-/// The outputs of a run, and how far it came.
+/// The outputs of a run, and its progress.
 struct Run {
     hits: Output,
     rejects: Rejects,
     progress: Progress,
-    /// Where that is noted, when it was last, and how often.
+    /// The file of the progress, the time of the last save, and the interval.
     place: Option<Place>,
     noted: (Instant, Duration),
 }
@@ -425,7 +426,7 @@ impl Run {
         }
     }
 
-    /// Gives the outputs their names.
+    /// Renames the outputs to their final names.
     fn finish(self) -> Result<(Progress, Option<PathBuf>), ScreenError> {
         let rejects = self.rejects.finish()?;
         self.hits.finish()?;

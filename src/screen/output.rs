@@ -1,4 +1,4 @@
-//! Files that are written: under a working name until they are whole.
+//! Output files, written under a working name until they are complete.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use super::error::ScreenError;
 use super::hits::{OutputForm, rejects_head};
 
-/// What is behind the name of a file that is not whole.
+/// Suffix of the name of an incomplete file.
 const PARTIAL: &str = ".partial";
-/// What is behind the name of the output for what was not read.
+/// Suffix of the output's name for rejects.
 const REJECTS: &str = ".rejects.csv";
 
-/// How hits are written to a file of this name.
+/// Format of hits in a file of this name.
 pub(super) fn form_of(path: &Path) -> Option<OutputForm> {
     let ending = path.extension()?.to_str()?.to_ascii_lowercase();
     match ending.as_str() {
@@ -27,7 +27,7 @@ pub(super) fn form_of(path: &Path) -> Option<OutputForm> {
 pub(super) struct Output {
     writer: Writer,
     path: Option<PathBuf>,
-    /// Bytes of it so far.
+    /// Bytes written so far.
     written: u64,
 }
 
@@ -37,7 +37,7 @@ enum Writer {
 }
 
 impl Output {
-    /// Begins an output.
+    /// Creates an output.
     pub(super) fn create(path: Option<&Path>, head: &[u8]) -> Result<Self, ScreenError> {
         let writer = match path {
             None => Writer::Standard(BufWriter::new(io::stdout())),
@@ -52,8 +52,8 @@ impl Output {
         Ok(output)
     }
 
-    /// Goes on with a file that was begun, behind so many bytes of it; what is there beyond them is
-    /// made again. `None` where there is no such file, or less of it.
+    /// Resumes a file after a number of bytes; the rest is truncated and made again. `None` if the file
+    /// is missing or shorter.
     pub(super) fn go_on(path: &Path, written: u64) -> Result<Option<Self>, ScreenError> {
         let partial = with_ending(path, PARTIAL);
         let opened = || -> io::Result<Option<File>> {
@@ -84,7 +84,7 @@ impl Output {
         outcome.map_err(|error| failed(self.path.as_deref(), error))
     }
 
-    /// Brings all of it to where it goes; gives its bytes.
+    /// Flushes the output to its target; returns its length in bytes.
     pub(super) fn settle(&mut self) -> Result<u64, ScreenError> {
         let outcome = match &mut self.writer {
             Writer::Standard(writer) => writer.flush(),
@@ -94,13 +94,13 @@ impl Output {
         Ok(self.written)
     }
 
-    /// Where all of it is until the file has its name; `None` for the standard output.
+    /// The working file with all output so far; `None` for the standard output.
     pub(super) fn working_file(&mut self) -> Result<Option<PathBuf>, ScreenError> {
         self.settle()?;
         Ok(self.path.as_deref().map(|path| with_ending(path, PARTIAL)))
     }
 
-    /// Gives the file its name.
+    /// Renames the file to its final name.
     pub(super) fn finish(mut self) -> Result<(), ScreenError> {
         self.settle()?;
         drop(self.writer);
@@ -112,21 +112,21 @@ impl Output {
     }
 }
 
-/// What was not read: a file that is there only when there is something in it.
+/// Output of unread rows: the file is created with the first one.
 pub(super) struct Rejects {
     path: Option<PathBuf>,
     output: Option<Output>,
 }
 
 impl Rejects {
-    /// Into this file, else beside the output, else to the standard error stream.
+    /// Writes to this file, else next to the output, else to the standard error stream.
     pub(super) fn beside(path: Option<&Path>, output: Option<&Path>) -> Self {
         let path = path.map(Path::to_owned);
         let path = path.or_else(|| output.map(|output| with_ending(output, REJECTS)));
         Self { path, output: None }
     }
 
-    /// Goes on with what was begun; whether that is there.
+    /// Resumes an earlier file; returns true if it exists.
     pub(super) fn go_on(&mut self, written: Option<u64>) -> Result<bool, ScreenError> {
         let (Some(path), Some(written)) = (&self.path, written) else { return Ok(true) };
         self.output = Output::go_on(path, written)?;
@@ -146,26 +146,26 @@ impl Rejects {
         self.output.as_mut().map_or(Ok(()), |output| output.write(text))
     }
 
-    /// Brings all of it to where it goes; gives its bytes, where there is any.
+    /// Flushes the output to its target; returns its length in bytes if there is any.
     pub(super) fn settle(&mut self) -> Result<Option<u64>, ScreenError> {
         self.output.as_mut().map(Output::settle).transpose()
     }
 
-    /// The file, where there is one.
+    /// The file, if there is one.
     pub(super) fn finish(self) -> Result<Option<PathBuf>, ScreenError> {
         let Some(output) = self.output else { return Ok(None) };
         output.finish().map(|()| self.path)
     }
 }
 
-/// A path with more behind its name.
+/// A path with a suffix added to its name.
 pub(super) fn with_ending(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(ending);
     name.into()
 }
 
-/// What cannot be written, and why.
+/// Error for an output that cannot be written.
 pub(super) fn failed(path: Option<&Path>, source: io::Error) -> ScreenError {
     let path = path.map_or_else(|| "standard output".to_owned(), |path| path.display().to_string());
     ScreenError::Write { path, source }

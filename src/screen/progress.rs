@@ -1,5 +1,5 @@
-//! How far a run came, kept beside its output, so that the same command goes on where it was
-//! interrupted: by a signal, a full disk, a power cut.
+//! Progress of a run, kept next to its output. The same command resumes a run that was interrupted by a
+//! signal, a full disk or a power cut.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -11,29 +11,29 @@ use super::counts::Counts;
 use super::error::ScreenError;
 use super::output::{failed, with_ending};
 
-/// What is behind the name of the output.
+/// Suffix of the output's name.
 const PROGRESS: &str = ".progress.json";
 const PROGRESS_BEGUN: &str = ".progress.json.new";
 
-/// A place in a run: what is before it is written, and nothing behind it counts.
+/// A position in a run: everything before it is written, and nothing after it counts.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Progress {
-    /// Tells this job from others.
+    /// Fingerprint of the job.
     pub(super) job: String,
-    /// The snapshots that customers were screened against, the present one last.
+    /// The snapshots that customers were screened against, the current one last.
     pub(super) snapshots: Vec<String>,
-    /// Files that are done.
+    /// Number of completed files.
     pub(super) files: usize,
-    /// In the file behind them: the line of the last row that is done.
+    /// Line of the last completed row in the next file.
     pub(super) line: u64,
-    /// Bytes of the hits.
+    /// Length of the hits in bytes.
     pub(super) hits: u64,
-    /// Bytes of the rejects, where there are any.
+    /// Length of the rejects in bytes, if there are any.
     pub(super) rejects: Option<u64>,
     pub(super) counts: Counts,
 }
 
-/// The file that holds it.
+/// The file that holds the progress.
 #[derive(Debug, Clone)]
 pub(super) struct Place {
     path: PathBuf,
@@ -45,12 +45,12 @@ impl Place {
         Self { path: with_ending(output, PROGRESS), begun: with_ending(output, PROGRESS_BEGUN) }
     }
 
-    /// What is kept there. What cannot be read is as good as nothing.
+    /// Reads the progress. An unreadable file counts as none.
     pub(super) fn read(&self) -> Option<Progress> {
         serde_json::from_slice(&fs::read(&self.path).ok()?).ok()
     }
 
-    /// Keeps it: all of it, or what was there before.
+    /// Saves the progress atomically.
     pub(super) fn keep(&self, progress: &Progress) -> Result<(), ScreenError> {
         let text = serde_json::to_vec_pretty(progress);
         let text = text.expect("our shapes have string keys and no failing parts");
@@ -63,9 +63,9 @@ impl Place {
         write().map_err(|error| failed(Some(&self.path), error))
     }
 
-    /// Forgets it.
+    /// Removes the file.
     pub(super) fn remove(&self) {
-        // One that stays says nothing: its output has its name.
+        // A leftover file does no harm: the output already has its final name.
         let _ = fs::remove_file(&self.path);
     }
 }

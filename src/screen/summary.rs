@@ -1,4 +1,4 @@
-//! What is told at the end of a run.
+//! Summary at the end of a run.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -11,28 +11,28 @@ use super::earlier::Compared;
 use super::lists::Version;
 use super::progress::Progress;
 
-/// What a run came to.
+/// Result of a run.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Summary {
-    /// Customers that were screened.
+    /// Screened customers.
     pub screened: u64,
-    /// Of these, those with at least one hit.
+    /// Screened customers with at least one hit.
     pub with_hits: u64,
-    /// Hits of all of them.
+    /// Hits of all customers.
     pub hits: u64,
-    /// Rows of which nothing could be asked.
+    /// Rows without a usable query.
     pub refused: u64,
-    /// Customers of whom something was not read that only refines.
+    /// Customers with an unread part that would only refine the result.
     pub noted: u64,
-    /// Where both are named, where that is a file.
+    /// File that lists both, if there is one.
     pub rejects: Option<PathBuf>,
-    /// What the hits are beside those of an earlier run.
+    /// Comparison with the hits of an earlier run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compared: Option<Compared>,
     by_list: Vec<Count>,
     by_score: Vec<Band>,
     snapshot: Version,
-    /// Versions that customers before it were screened against.
+    /// Versions that earlier customers of the run were screened against.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     snapshots_before: Vec<String>,
     algorithm: &'static str,
@@ -70,7 +70,7 @@ impl Summary {
         }
     }
 
-    /// As JSON, indented.
+    /// The summary as indented JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self)
@@ -79,7 +79,7 @@ impl Summary {
     }
 }
 
-/// For a reader.
+/// The summary as text.
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { screened, with_hits, hits, seconds, customers_per_second: rate, .. } = self;

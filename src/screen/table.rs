@@ -1,4 +1,4 @@
-//! Rows that a program holds itself, screened against a snapshot: a table in memory.
+//! Screens rows held by a program, such as a table in memory, against a snapshot.
 
 use std::sync::Arc;
 
@@ -18,46 +18,46 @@ use tamis_engine::matching::MatchQuery;
 use tamis_engine::model::{Collection, DateOrder, RecordId, Schema};
 use tamis_engine::snapshot::Snapshot;
 
-/// How the rows of a table are asked.
+/// Settings for screening the rows of a table.
 #[derive(Debug, Clone)]
 pub struct TableSettings {
-    /// What columns hold whose names do not tell it.
+    /// Fields of columns whose names are not recognised.
     pub columns: Vec<(Field, String)>,
-    /// The order of dates in figures that do not begin with the year.
+    /// Order of numeric dates that do not begin with the year.
     pub dates: DateOrder,
-    /// What customers are whose row does not say it.
+    /// Type of customers whose row does not give one.
     pub schema: Schema,
     pub collection: Collection,
-    /// The parameters of a match (docs/api.md, "Match"), as they stand in an address.
+    /// Parameters of a match (docs/api.md, "Match"), encoded as in an address.
     pub parameters: String,
-    /// Whether results below the threshold are wanted too.
+    /// True if results below the threshold are wanted too.
     pub all: bool,
 }
 
-/// The rows of a table, screened one by one and from any thread.
+/// The rows of a table, screened one at a time from any thread.
 pub struct Table<'s> {
     columns: Columns,
     reading: Reading,
     matcher: BatchMatcher<'s, Hits<'s>>,
 }
 
-/// The hits of equal rows, the best first.
+/// The hits shared by equal rows, the best first.
 #[derive(Debug)]
 pub struct Hits<'s> {
-    /// As many as the parameters ask for at most.
+    /// At most as many as the parameters ask for.
     pub results: Vec<Hit<'s>>,
 }
 
-/// What comes of a row.
+/// Result of screening a row.
 #[derive(Debug)]
 pub struct Screened<'s> {
-    /// The caller's key; the number of the row where the table has none.
+    /// The caller's key; the number of the row if the table has none.
     pub key: String,
-    /// The first name, as the row has it.
+    /// The first name, as written in the row.
     pub name: String,
-    /// The hits, or why it is not screened.
+    /// The hits, or the reason why the row was not screened.
     pub hits: Result<Arc<Hits<'s>>, Unread>,
-    /// What of the row has no effect.
+    /// Parts of the row without effect.
     pub notes: Vec<Unread>,
 }
 
@@ -76,8 +76,8 @@ impl<'s> Table<'s> {
     /// A table with columns of these names.
     ///
     /// # Errors
-    /// [`ScreenError`] where no column is known to hold names, one that is named is not there, or a
-    /// parameter is outside its rule.
+    /// [`ScreenError`] if no column of names is recognised, a given column is missing, or a parameter
+    /// is outside its rule.
     pub fn new(
         snapshot: &'s Snapshot,
         header: Vec<String>,
@@ -91,24 +91,24 @@ impl<'s> Table<'s> {
         Ok(Self { columns, reading, matcher })
     }
 
-    /// What is understood of the columns, in a sentence.
+    /// Describes the recognised columns in a sentence.
     #[must_use]
     pub fn understood(&self) -> String {
         self.columns.to_string()
     }
 
-    /// Places of the columns that are read; all others may be empty in every row.
+    /// Indices of the columns that are read; the others may be empty in every row.
     pub fn columns_read(&self) -> impl Iterator<Item = usize> + '_ {
         self.columns.places()
     }
 
-    /// The name of the column in which a field is, where it is in one.
+    /// Name of the column that holds a field, if there is one.
     #[must_use]
     pub fn column_of(&self, field: Field) -> Option<&str> {
         self.columns.name_of(field)
     }
 
-    /// What is said of every row, such as that a register is not known.
+    /// Notes that apply to every row, such as an unknown register.
     pub fn says(&self) -> impl Iterator<Item = &str> {
         self.matcher.ignored.sentences()
     }
@@ -130,10 +130,10 @@ impl<'s> Table<'s> {
     }
 }
 
-/// The answer to one query, both as a line of a stream has them (docs/api.md, "Match stream").
+/// The answer to one query; both are lines of a stream (docs/api.md, "Match stream").
 ///
 /// # Errors
-/// [`ScreenError`] where a parameter is outside its rule; what is wrong with the query is in the answer.
+/// [`ScreenError`] if a parameter is outside its rule. Faults of the query are in the answer.
 pub fn answer_line(
     snapshot: &Snapshot,
     collection: Collection,
@@ -146,11 +146,11 @@ pub fn answer_line(
     }))
 }
 
-/// What a record comes to for a query, as a line that holds it as its only result: compared as a match
-/// compares it, whatever other records there are.
+/// Compares a query with one record and returns a line with that record as its only result. The
+/// comparison is that of a match, regardless of other records.
 ///
 /// # Errors
-/// [`ScreenError`] where a parameter is outside its rule, or the record is on no list.
+/// [`ScreenError`] if a parameter is outside its rule, or the record is on no list.
 pub fn compared_line(
     snapshot: &Snapshot,
     record: RecordId,
@@ -164,7 +164,7 @@ pub fn compared_line(
     }))
 }
 
-/// A query and its answer as a line; what is wrong with the query is in it.
+/// A query and its answer as a line; faults of the query are in it.
 fn line(
     matcher: &BatchMatcher<'_, Answer>,
     query: &[u8],

@@ -1,21 +1,21 @@
-//! Whoever follows a run.
+//! Observers of a run.
 
-/// How far a run is.
+/// Progress of a run.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SoFar {
-    /// Customers screened, those refused included.
+    /// Processed customers, including refused ones.
     pub customers: u64,
-    /// Of these, those with a hit.
+    /// Customers with a hit.
     pub with_hits: u64,
-    /// About which share of the files is read, 0 to 1; `None` where nobody knows how long they are.
+    /// Approximate share of the files that is read, 0 to 1; `None` if their length is unknown.
     pub share: Option<f64>,
 }
 
-/// Whoever follows a run.
+/// An observer of a run.
 pub trait Watch: Sync {
-    /// Something to know before it begins.
+    /// Receives a message before the run starts.
     fn says(&self, text: &str);
 
-    /// How far the run is.
+    /// Receives the progress of the run.
     fn screened(&self, so_far: SoFar);
 }

@@ -1,5 +1,5 @@
-//! What a connection is doing, told by the bytes that come and the requests in work: whether it may
-//! lose its place to another one, and when its client has taken too long.
+//! State of a connection, derived from received bytes and requests in progress. It decides if the
+//! connection may lose its place, and if its client is too slow.
 
 use std::collections::BTreeMap;
 use std::io::{self, IoSlice};
@@ -17,7 +17,7 @@ use tokio::time::Instant;
 use crate::api::http::held::with_guard;
 use crate::limits;
 
-/// The state of one connection, shared by what reads it, what answers it and what counts places.
+/// State of one connection, shared by its reader, its handlers and the count of places.
 #[derive(Debug)]
 pub(super) struct Activity {
     state: Mutex<State>,
@@ -27,35 +27,35 @@ pub(super) struct Activity {
 #[derive(Debug)]
 struct State {
     doing: Doing,
-    /// When it began to.
+    /// Start of the current state.
     since: Instant,
-    /// Requests in work: under HTTP/2 several at once.
+    /// Requests in progress: under HTTP/2 several at once.
     in_work: usize,
-    /// Whether it is spoken to by HTTP/2, where bytes may come that are no head.
+    /// True for HTTP/2, where received bytes need not belong to a head.
     is_multiplexed: bool,
-    /// The answers under HTTP/2 that wait for their client: it gives each answer leave to be sent, so that
-    /// no write waits. By number, of which this is the next.
+    /// HTTP/2 answers that wait for their client, by number; `next` is the next number. Each answer has
+    /// a flow control window of its own, so that writes of the connection never wait.
     untaken: BTreeMap<u64, Untaken>,
     next: u64,
 }
 
-/// Pieces of an answer that the client has not taken.
+/// Pieces of an answer that the client has not taken yet.
 #[derive(Debug)]
 struct Untaken {
     pieces: usize,
-    /// When it took one, or when it could first.
+    /// Time at which the client last took a piece, or could first take one.
     since: Instant,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Doing {
-    /// The head of a request is awaited that has begun to come, or that must be the first thing to.
+    /// Waiting for the rest of a head that has begun, or for the first one.
     Head,
-    /// A request is answered: its head is read, the end of its answer is not handed over.
+    /// A request is in progress: its head is read, and its answer is not wholly handed over.
     Work,
     /// Answered; the next request has not begun.
     Idle,
-    /// Its place was given to another connection.
+    /// The place was given to another connection.
     Dismissed,
 }
 
@@ -72,13 +72,13 @@ impl Activity {
         Arc::new(Self { state: Mutex::new(state), dismissed: Notify::new() })
     }
 
-    /// Since when nothing is in work on it; `None` while something is.
+    /// Time since which no request is in progress; `None` while one is.
     pub(super) fn spare_since(&self) -> Option<Instant> {
         let state = self.state();
         matches!(state.doing, Doing::Head | Doing::Idle).then_some(state.since)
     }
 
-    /// Lets the connection end, unless something is in work by now; whether it ends.
+    /// Ends the connection unless a request is in progress by now; returns true if it ends.
     pub(super) fn dismiss(&self) -> bool {
         let mut state = self.state();
         if state.doing == Doing::Work {
@@ -89,9 +89,9 @@ impl Activity {
         true
     }
 
-    /// Ends when the connection is to be closed: its place was given away, its client took too long for
-    /// the head of a request, or took nothing of an answer under HTTP/2 for this time. Waiting for the
-    /// next request is not too long.
+    /// Completes when the connection is to be closed. Either its place was given away, or its client
+    /// took too long for a head, or took nothing of an HTTP/2 answer for `write_timeout`. Waiting for
+    /// the next request is no reason.
     pub(super) async fn over(&self, write_timeout: Duration) {
         tokio::select! {
             () = self.dismissed.notified() => {}
@@ -99,7 +99,8 @@ impl Activity {
         }
     }
 
-    /// One timer serves all requests of a connection: it is looked at again only when it fires.
+    /// One timer serves all requests of a connection: the deadline is computed again only when it
+    /// fires.
     async fn late(&self, write_timeout: Duration) {
         loop {
             let now = Instant::now();
@@ -112,7 +113,7 @@ impl Activity {
         }
     }
 
-    /// A request is in work until what is returned is dropped; whether it came by HTTP/2.
+    /// Marks a request as in progress until the returned guard is dropped.
     pub(super) fn work(self: &Arc<Self>, is_multiplexed: bool) -> InWork {
         let mut state = self.state();
         state.in_work += 1;
@@ -131,7 +132,7 @@ impl Activity {
         }
     }
 
-    /// An answer that is still taken is no idle connection yet.
+    /// Notes written bytes: a connection whose answer is still being taken is not idle yet.
     fn sent(&self) {
         let mut state = self.state();
         if state.doing == Doing::Idle {
@@ -151,7 +152,7 @@ impl State {
         }
     }
 
-    /// When the client will have taken too long, as things are.
+    /// Time at which the client will have taken too long, from the current state.
     fn due(&self, write_timeout: Duration) -> Option<Instant> {
         let head = (self.doing == Doing::Head).then(|| self.since + limits::HEADER_READ_TIMEOUT);
         let untaken = self.untaken.values().map(|untaken| untaken.since).min();
@@ -160,16 +161,16 @@ impl State {
     }
 }
 
-/// A request that is answered; dropped when nothing of its answer is in memory.
+/// A request in progress; dropped when nothing of its answer is in memory.
 #[derive(Debug)]
 pub(super) struct InWork {
     activity: Arc<Activity>,
-    /// Its number under HTTP/2.
+    /// Number of the answer under HTTP/2.
     number: Option<u64>,
 }
 
 impl InWork {
-    /// The body of an answer, which is in work until its last byte is written.
+    /// The body of an answer, in progress until its last byte is written.
     pub(super) fn until_end_of(self, body: Body) -> WorkingBody {
         WorkingBody { body, rest: Bytes::new(), work: Arc::new(self) }
     }
@@ -185,11 +186,11 @@ impl Drop for InWork {
     }
 }
 
-/// The body of an answer in work, in pieces of at most [`limits::ANSWER_PIECE_BYTES`].
+/// The body of an answer in progress, in pieces of at most [`limits::ANSWER_PIECE_BYTES`].
 #[derive(Debug)]
 pub(super) struct WorkingBody {
     body: Body,
-    /// The rest of a piece of the body.
+    /// Remaining bytes of a piece of the body.
     rest: Bytes,
     work: Arc<InWork>,
 }
@@ -232,8 +233,8 @@ impl HttpBody for WorkingBody {
     }
 }
 
-/// A piece of an answer that was handed to the connection; dropped when it is written. That the next one is
-/// asked for says little: under HTTP/2 a byte of window is enough.
+/// A piece of an answer handed to the connection; dropped when it is written. A request for the next
+/// piece does not prove that: under HTTP/2 a window of one byte is enough.
 struct Offered(Arc<InWork>);
 
 impl Offered {
@@ -260,7 +261,7 @@ impl Drop for Offered {
     }
 }
 
-/// A stream that tells of the bytes that pass.
+/// A stream that reports the bytes read and written.
 #[derive(Debug)]
 pub(super) struct Watched<S> {
     pub(super) stream: S,
@@ -323,7 +324,7 @@ mod tests {
     const WRITE_TIMEOUT: Duration = Duration::from_secs(60);
     const MOMENT: Duration = Duration::from_millis(1);
 
-    /// Whether a connection is to be closed after this time.
+    /// True if a connection is to be closed after this time.
     async fn is_over_after(activity: &Activity, time: Duration) -> bool {
         tokio::time::timeout(time, activity.over(WRITE_TIMEOUT)).await.is_ok()
     }

@@ -1,5 +1,5 @@
-//! The second address, for whoever watches the server: its probes answer when the first one is
-//! busiest, because nothing but probes has places, a thread and a turn here.
+//! The admin address for monitoring. Its probes answer even when the main address is busiest, because
+//! it has its own places, thread and turn.
 
 use std::io;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use super::listener::{self, ConnectionSettings, Counts};
 use crate::api::http::service::Service;
 use crate::limits;
 
-/// The thread that answers it; ends when dropped.
+/// The thread of the admin address; dropping this ends it.
 #[derive(Debug)]
 pub(super) struct Admin {
     stop: Option<oneshot::Sender<()>>,
@@ -20,7 +20,7 @@ pub(super) struct Admin {
 }
 
 impl Admin {
-    /// Answers the connections of a listener from now on.
+    /// Starts to serve a listener.
     pub(super) fn start(listener: TcpListener, service: Arc<Service>) -> io::Result<Self> {
         let listener = listener.into_std()?;
         let (stop, stopped) = oneshot::channel();
@@ -30,7 +30,7 @@ impl Admin {
             most_of_client: limits::ADMIN_CONNECTIONS,
             trusted_proxies: Vec::new(),
             write_timeout: limits::WRITE_TIMEOUT_DEFAULT,
-            // Whoever watches asks again; a stop does not wait for it.
+            // Monitoring asks again, so a stop does not wait for it.
             drain_timeout: limits::ADMIN_DRAIN_TIMEOUT,
         };
         let router = crate::api::admin_router(service);

@@ -1,5 +1,5 @@
-//! Everything that the settings name, opened and checked as a start would, by a program that does not
-//! serve: `tamis serve --check-config`.
+//! `tamis serve --check-config`: opens and checks everything named in the settings as a start would,
+//! without serving.
 
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
@@ -15,7 +15,7 @@ use crate::api::http::keys::ApiKeys;
 use crate::registries::Counter;
 use tamis_engine::snapshot::SnapshotStore;
 
-/// Checks what the settings name, as the user who runs this.
+/// Checks everything named in the settings, with the rights of the current user.
 #[must_use]
 pub fn check(settings: &ServerSettings) -> Vec<Finding> {
     let mut findings: Vec<Finding> = snapshots(settings).into_iter().collect();
@@ -30,7 +30,7 @@ pub fn check(settings: &ServerSettings) -> Vec<Finding> {
         Ok(()) => Finding::Sound(format!("source: {} is an address; it was not asked", source.url)),
         Err(error) => Finding::Fault(format!("source: {error}")),
     }));
-    // All are held until the last is tried, since two may be the same.
+    // All sockets stay bound until the last is tried, since two addresses may be equal.
     let mut held = Vec::new();
     let addresses = [("listen", Some(settings.listen)), ("admin-listen", settings.admin_listen)];
     for (option, address) in addresses {
@@ -45,7 +45,8 @@ pub fn check(settings: &ServerSettings) -> Vec<Finding> {
     findings
 }
 
-/// The version that would be in service; nothing where none is current, of which the warnings tell.
+/// Checks the version that would be served. Returns nothing if none is current; the warnings report
+/// that.
 fn snapshots(settings: &ServerSettings) -> Option<Finding> {
     let store = SnapshotStore::new(&settings.snapshots).loading(settings.loading);
     let seen = Seen::now(&store);
@@ -87,7 +88,7 @@ fn registries(RegistrySettings { folder, kept }: &RegistrySettings) -> Vec<Findi
     std::iter::once(Finding::Sound(sound)).chain(doubtful).collect()
 }
 
-/// Certificate and key, whose times the warnings tell.
+/// Checks certificate and key. The warnings report the dates of validity.
 fn certificate(files: &TlsFiles) -> Finding {
     match files.check() {
         Ok(_) => {
@@ -98,7 +99,7 @@ fn certificate(files: &TlsFiles) -> Finding {
     }
 }
 
-/// Tries to listen, which a server that runs already may prevent.
+/// Tries to listen, which fails while a server is running.
 fn free(option: &str, address: SocketAddr, held: &mut Vec<TcpListener>) -> Finding {
     match TcpListener::bind(address) {
         Ok(listener) => {

@@ -1,5 +1,5 @@
-//! Which version stands in for the current one when that cannot be served and nothing else is: an
-//! answer from yesterday's lists, which says that it is one, is better than none.
+//! Fallback for a current version that cannot be served while nothing else is: an answer from
+//! yesterday's lists, marked as such, is better than none.
 
 use std::collections::BTreeMap;
 
@@ -7,8 +7,8 @@ use super::opening::{Opened, open};
 use super::seen::{Refused, Seen};
 use tamis_engine::snapshot::SnapshotStore;
 
-/// Versions that were not fit to stand in. Each is read to its end when it is tried, so it is tried
-/// again only as a refused one is.
+/// Versions that failed as a fallback. Each try reads a whole version, so a failed one is retried under
+/// the same rules as a refused one.
 #[derive(Debug, Default)]
 pub(super) struct PassedOver(BTreeMap<String, Refused>);
 
@@ -42,8 +42,9 @@ impl PassedOver {
     }
 }
 
-/// All versions but the wanted one, in the order in which they are tried: those before it, the
-/// newest first, then those after it, which were left for it or never made current.
+/// All versions except the wanted one, in the order of attempts: older ones first, from the newest
+/// down, then newer ones. The newer ones were abandoned for it, as by a rollback, or never made
+/// current.
 fn candidates(mut versions: Vec<String>, wanted: Option<&str>) -> Vec<String> {
     versions.retain(|version| Some(version.as_str()) != wanted);
     versions.sort_unstable_by(|a, b| b.cmp(a));

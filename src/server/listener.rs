@@ -1,4 +1,4 @@
-//! Accepting connections and serving them until told to stop.
+//! Accepts connections and serves them until the server stops.
 
 use std::convert::Infallible;
 use std::io;
@@ -35,29 +35,30 @@ use crate::limits;
 /// Limits of connections.
 #[derive(Debug, Clone)]
 pub struct ConnectionSettings {
-    /// Connections at one time.
+    /// Maximum number of connections at one time.
     pub most: usize,
-    /// Connections of one client address at one time; those of trusted proxies are not counted.
+    /// Maximum number of connections of one client address at one time; those of trusted proxies are
+    /// not limited.
     pub most_of_client: usize,
-    /// Addresses that speak for many clients.
+    /// Addresses of proxies, whose connections carry requests of many clients.
     pub trusted_proxies: Vec<IpNet>,
-    /// Time for which a client may take nothing of an answer that is being sent.
+    /// Time after which an answer is abandoned if the client takes nothing of it.
     pub write_timeout: Duration,
-    /// Time for requests in work to end when connections are accepted no more.
+    /// Time for requests in progress to end after a stop.
     pub drain_timeout: Duration,
 }
 
-/// What is counted of the connections of an address.
+/// Metrics of the connections of an address.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Counts {
     pub(super) connections: ConnectionCounts,
     pub(super) shed: ShedCounts,
 }
 
-/// Listens on an address; says which one it is, since port 0 is any free one.
+/// Listens on an address and returns the actual one, since port 0 is any free one.
 pub(super) fn bind(address: SocketAddr) -> io::Result<(TcpListener, SocketAddr)> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-    // A restart need not wait until the connections of the last run are forgotten.
+    // Lets a restart bind while connections of the last run are still closing.
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
     let listener = socket.listen(limits::LISTEN_BACKLOG)?;
@@ -65,8 +66,8 @@ pub(super) fn bind(address: SocketAddr) -> io::Result<(TcpListener, SocketAddr)>
     Ok((listener, address))
 }
 
-/// Serves connections until `stop` ends, then stops accepting and gives the requests in work the
-/// time of the settings to end.
+/// Serves connections until `stop` completes. Then it stops accepting and drains requests in progress
+/// for at most the configured time.
 pub(super) async fn run(
     listener: TcpListener,
     router: Router,
@@ -80,7 +81,7 @@ pub(super) async fn run(
         () = accept_all(&listener, &router, tls, &settings, counts, &graceful) => {}
         () = stop => {}
     }
-    // New connections are refused at once rather than left in the queue.
+    // New connections are refused at once rather than left in the backlog.
     drop(listener);
     if tokio::time::timeout(settings.drain_timeout, graceful.shutdown()).await.is_err() {
         tracing::warn!("requests still in work after the drain were cut off");
@@ -120,7 +121,8 @@ async fn accept_all(
             }
             Err(Full) => {
                 counts.shed.shed(Reason::Connections);
-                // To secure a connection costs more than most answers, so that one is just closed.
+                // A TLS handshake costs more than most answers, so such a connection is closed without
+                // one.
                 if tls.is_none()
                     && let Ok(permit) = Arc::clone(&refusals).try_acquire_owned()
                 {
@@ -131,7 +133,7 @@ async fn accept_all(
     }
 }
 
-/// Answers are written in one piece; waiting to fill a packet would only delay them.
+/// Sets `TCP_NODELAY`: answers are written in one piece, so waiting to fill a packet only delays them.
 fn with_nodelay(stream: TcpStream) -> TcpStream {
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "cannot set TCP_NODELAY");
@@ -145,13 +147,13 @@ struct Connection {
     write_timeout: Duration,
 }
 
-/// Who is at the other end of a connection.
+/// The remote end of a connection.
 struct Peer {
     address: IpAddr,
     held: ConnectionBytes,
 }
 
-/// Serves a connection for as long as it keeps its place.
+/// Serves a connection while it keeps its place.
 async fn serve(
     stream: TcpStream,
     acceptor: Option<TlsAcceptor>,
@@ -167,7 +169,8 @@ async fn serve(
     let served = async {
         match acceptor {
             None => serve_on(stream, peer, activity, router, watcher).await,
-            // Clients that speak no TLS, or do not trust us; the text names no part of a request.
+            // Clients without TLS, or without trust in the certificate; the text holds no part of a
+            // request.
             Some(acceptor) => match acceptor.accept(stream).await {
                 Ok(stream) => serve_on(stream, peer, activity, router, watcher).await,
                 Err(error) => tracing::debug!(%error, "a connection could not be secured"),
@@ -185,7 +188,7 @@ async fn serve(
     }
 }
 
-/// Answers the requests that come on a stream.
+/// Answers the requests on a stream.
 async fn serve_on(
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
     peer: Peer,
@@ -203,25 +206,25 @@ async fn serve_on(
         async { answer.await.map(|answer| answer.map(|body| work.until_end_of(body))) }
     });
     let mut builder = auto::Builder::new(TokioExecutor::new());
-    // Its own time limit for heads would close idle connections, too.
+    // The library's own time limit for heads would also close idle connections.
     let mut http1 = builder.http1();
     http1.timer(TokioTimer::new()).header_read_timeout(None);
     http1.max_buf_size(limits::CONNECTION_BUFFER_BYTES);
     builder.http2().timer(TokioTimer::new()).max_concurrent_streams(limits::HTTP2_STREAMS_MAX);
     let connection = builder.serve_connection(TokioIo::new(stream), service).into_owned();
     if let Err(error) = watcher.watch(connection).await {
-        // Clients that vanish or send no HTTP; the text names no part of a request.
+        // Clients that disconnect or send no HTTP; the text holds no part of a request.
         tracing::debug!(%error, "connection ended");
     }
 }
 
-/// Answers the one request of a connection that has no place.
+/// Answers a single request of a connection without a place.
 async fn refuse(stream: TcpStream, _permit: OwnedSemaphorePermit) {
     let service = service_fn(async |_: Request<Incoming>| {
         Ok::<_, Infallible>(ApiError::NoPlace.into_response())
     });
     let connection =
         http1::Builder::new().keep_alive(false).serve_connection(TokioIo::new(stream), service);
-    // A client that is slow to ask goes without an answer.
+    // A client that is slow to send its request gets no answer.
     let _ = tokio::time::timeout(limits::REFUSAL_TIME_MAX, connection).await;
 }

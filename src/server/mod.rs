@@ -1,21 +1,21 @@
-//! The running server: sockets, signals, and the snapshot that is swapped under them.
+//! The running server: sockets, signals, and the swap of snapshots under load.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | `listener` | accepting connections, the drain at the end |
-//! | `places` | who holds a place, and whose is given away when they are short |
-//! | `activity` | what a connection is doing, and when its client takes too long |
-//! | `admin` | the second address, for whoever watches the server |
-//! | `watch` | looking at `CURRENT`, opening, checking and publishing what it names |
+//! | `places` | places of connections, and the choice of one to give away |
+//! | `activity` | state of a connection, and time limits for its client |
+//! | `admin` | the admin address for monitoring |
+//! | `watch` | following `CURRENT`: opening, checking and publishing versions |
 //! | `source` | the thread that pulls versions from an object store |
-//! | `check` | everything that the settings name, checked without serving |
-//! | `seen` | what decides whether a version is opened, refused or left alone |
-//! | `fallback` | which version stands in for one that cannot be opened |
-//! | `opening` | opening a version as one that may be served |
-//! | `self_check` | what a snapshot must find before it is served, which also warms it |
-//! | `tls` | the certificate that connections are secured with |
-//! | `settings` | what an operator chooses |
-//! | `warnings` | what an operator should hear before the first request |
+//! | `check` | check of all settings without serving |
+//! | `seen` | the decision to open, refuse or ignore a version |
+//! | `fallback` | replacement for a version that cannot be opened |
+//! | `opening` | opening a version for serving |
+//! | `self_check` | self-check of a snapshot before it is served, which also warms it |
+//! | `tls` | the TLS certificate |
+//! | `settings` | the operator's settings |
+//! | `warnings` | warnings about settings at the start |
 //! | `registries` | the thread that counts the reference registries |
 
 mod activity;
@@ -60,7 +60,7 @@ use tamis_engine::snapshot::SnapshotStore;
 use tamis_ingest::descriptions::DescriptionError;
 use tls::Tls;
 
-/// Why the server could not run.
+/// Reason why the server could not run.
 #[derive(Debug, thiserror::Error)]
 pub enum ServerError {
     #[error("cannot listen on {address}: {source}")]
@@ -69,7 +69,6 @@ pub enum ServerError {
     Signals(std::io::Error),
     #[error("cannot start the thread of the second address: {0}")]
     Admin(std::io::Error),
-    /// The workers cannot be started.
     #[error(transparent)]
     Work(#[from] WorkError),
     #[error(transparent)]
@@ -83,24 +82,24 @@ pub enum ServerError {
     Registries(#[from] DescriptionError),
 }
 
-/// The addresses that are listened on.
+/// The addresses of the listeners.
 #[derive(Debug, Clone, Copy)]
 pub struct Addresses {
     pub service: SocketAddr,
-    /// Whether it is to be spoken to by TLS.
+    /// True if the main address uses TLS.
     pub is_tls: bool,
-    /// That of [`ServerSettings::admin_listen`].
+    /// Address of [`ServerSettings::admin_listen`].
     pub admin: Option<SocketAddr>,
 }
 
-/// Serves until SIGTERM or SIGINT, then lets requests in work end.
+/// Serves until SIGTERM or SIGINT, then drains the requests in progress.
 ///
-/// `announce` is called once with the addresses listened on, before the first connection is
-/// accepted. The first snapshot is given [`limits::FIRST_LOAD_WAIT`] to load before that, so that
-/// a small one answers from the first request on; a large one, or none, is waited for with 503.
+/// `announce` is called once with the addresses of the listeners, before the first connection is
+/// accepted. Before that the first snapshot gets [`limits::FIRST_LOAD_WAIT`] to load, so that a small
+/// one answers from the first request on. While a large one loads, or without one, requests get 503.
 ///
 /// # Errors
-/// When the server cannot start; see [`ServerError`].
+/// The server cannot start; see [`ServerError`].
 pub async fn serve(
     mut settings: ServerSettings,
     announce: impl FnOnce(Addresses),
@@ -136,7 +135,7 @@ pub async fn serve(
     let first_look = Arc::new(Notify::new());
     let watch = watch::Watch::new(store, Arc::clone(&service));
     tokio::spawn(watch.run(settings.poll_interval, hangup()?, Arc::clone(&first_look)));
-    // Running out of time here only means to start without a snapshot.
+    // On a timeout the server starts without a snapshot.
     let _ = tokio::time::timeout(limits::FIRST_LOAD_WAIT, first_look.notified()).await;
 
     let addresses = Addresses {
@@ -158,7 +157,7 @@ pub async fn serve(
         let name = signal().await;
         tracing::info!("{name}: stopping");
         told.stopping.store(true, Ordering::Relaxed);
-        // Whoever cannot wait tells it again.
+        // A second signal ends the delay.
         let _ = tokio::time::timeout(delay, signal()).await;
     };
     let metrics = &service.metrics;
@@ -170,7 +169,8 @@ pub async fn serve(
     Ok(())
 }
 
-/// Reads the certificate and the keys again on every SIGHUP; what cannot be read stays as it was.
+/// Reads the certificate and the keys again on every SIGHUP; unreadable ones leave the old ones in
+/// force.
 async fn reload(tls: Option<Arc<Tls>>, service: Arc<Service>, mut hangup: Signal) {
     while hangup.recv().await.is_some() {
         if let Some(tls) = &tls {

@@ -1,5 +1,5 @@
-//! Opening a version as one that may be served: every byte of it read and checked, and able to find
-//! its own records.
+//! Opens a version for serving: every byte is read and checked, and the snapshot must find its own
+//! records.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::bulk::BulkFiles;
 use crate::limits;
 use tamis_engine::snapshot::{Snapshot, SnapshotError, SnapshotStore};
 
-/// Why a version was not put into service.
+/// Reason for refusing a version.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum RefusalReason {
     #[error(transparent)]
@@ -23,14 +23,14 @@ pub(super) enum RefusalReason {
 }
 
 impl RefusalReason {
-    /// Whether the system failed, not the version: too many open files, a file not there yet.
+    /// True if the system failed and not the version: too many open files, or a file not there yet.
     pub(super) fn may_pass(&self) -> bool {
         matches!(self, Self::Open(SnapshotError::Io { .. }))
     }
 }
 
-/// Works on one thread, and with what requests leave of its core, where a snapshot is in service:
-/// who is answered from it should not notice.
+/// Runs work on one thread and with low priority while a snapshot is in service, so that its requests
+/// are not slowed down.
 pub(super) fn aside<T: Send>(in_service: Option<&Snapshot>, work: impl FnOnce() -> T + Send) -> T {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(1)
@@ -41,15 +41,15 @@ pub(super) fn aside<T: Send>(in_service: Option<&Snapshot>, work: impl FnOnce() 
     }
 }
 
-/// A version that may be served.
+/// A version ready for serving.
 #[derive(Debug)]
 pub(super) struct Opened {
     pub(super) loaded: Loaded,
-    /// Its snapshot file, as it was then.
+    /// State of its snapshot file when it was opened.
     pub(super) file: Option<FileState>,
 }
 
-/// Opens a version, which reads and checks every byte of it, and lets it find itself.
+/// Opens a version: reads and checks every byte, and runs the self-check.
 pub(super) fn open(
     store: &SnapshotStore,
     version: &str,

@@ -1,13 +1,13 @@
-//! Who holds a place of the listener, and whose place is given to another when they are short.
+//! Places of connections on a listener, and the choice of one to give away when they are short.
 //!
-//! Connections on which nothing is in work keep their places for as long as there are enough. When
-//! there are not, the client that holds the most of them loses the one that has waited longest. Who
-//! holds as many as the newcomer loses only what has waited for a while: a client that asks on more
-//! connections than it may have would else lose each of them between two requests.
+//! Idle connections keep their places while there are enough. When places are short, the client with
+//! the most connections loses the one that has been idle longest. A client with as many as the newcomer
+//! loses only connections that have been idle for a while. Otherwise a client that opens more
+//! connections than it may have would lose each of them between two requests.
 //!
-//! There are enough for a client as long as it holds less than its share of what is free (dynamic thresholds,
-//! Choudhury and Hahne 1998): if one client may hold half of all places, a second one gets half of the rest,
-//! and some are left for whoever comes next, however many keep all of theirs busy.
+//! A client may take a place while it holds less than its share of the free ones (dynamic thresholds,
+//! Choudhury and Hahne 1998). If one client may hold half of all places, a second one gets half of the
+//! rest. So some are left for new clients, however many keep all of theirs busy.
 
 use std::cmp::Reverse;
 use std::net::IpAddr;
@@ -24,30 +24,30 @@ use crate::limits;
 /// The places of one listener.
 #[derive(Debug)]
 pub(super) struct Places {
-    /// Connections at one time.
+    /// Maximum number of connections at one time.
     most: usize,
-    /// Of one client.
+    /// Maximum number of connections of one client.
     most_of_client: usize,
     counts: ConnectionCounts,
     held: Mutex<Held>,
 }
 
-/// Whose connection it is.
+/// Owner of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Client {
-    /// As [`client_key`](crate::api::http::limit::client_key) gives it.
+    /// Key from [`client_key`](crate::api::http::limit::client_key).
     pub(super) key: IpAddr,
-    /// A proxy holds the connections of many clients: no limit for one is meant for it.
+    /// True for a proxy, whose connections carry many clients: limits per client do not apply.
     pub(super) is_proxy: bool,
 }
 
-/// Every place is taken by a connection that is in work.
+/// Every place is taken by a connection with a request in progress.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Full;
 
 #[derive(Debug, Default)]
 struct Held {
-    /// By number, in the order in which they came.
+    /// Connections by number, in order of arrival.
     connections: AHashMap<u64, (Client, Arc<Activity>)>,
     of_client: ByClient<Client>,
     next: u64,
@@ -58,10 +58,10 @@ impl Places {
         Arc::new(Self { most, most_of_client, counts, held: Mutex::default() })
     }
 
-    /// A place for a new connection, if need be that of one on which nothing is in work.
+    /// Takes a place for a new connection, if necessary from an idle one.
     ///
     /// # Errors
-    /// [`Full`] when there is none.
+    /// [`Full`] if there is none.
     pub(super) fn take(self: &Arc<Self>, client: Client) -> Result<Place, Full> {
         let mut held = self.held();
         let own = held.of_client.of(&client);
@@ -79,8 +79,8 @@ impl Places {
         Ok(Place { places: Arc::clone(self), number, activity })
     }
 
-    /// True if a client that holds so many places gets no free one. Its share of them is such that it
-    /// reaches the most it may hold when there is no other.
+    /// True if a client with `own` places gets no free one. Its share is set so that a single client
+    /// can reach its maximum.
     fn is_short(&self, held: &Held, client: Client, own: usize) -> bool {
         let free = self.most.saturating_sub(held.connections.len());
         let left_to_others = self.most.saturating_sub(self.most_of_client);
@@ -93,9 +93,9 @@ impl Places {
 }
 
 impl Held {
-    /// Takes the place of one of these clients' connections, for a client that holds so many.
+    /// Takes the place of a connection of one of these clients, for a client with `own` places.
     fn dismiss_one(&mut self, whose: impl Fn(&Client) -> bool, own: usize) -> Result<(), Full> {
-        // One that is in work by the time it is asked is passed over, and the next one is asked.
+        // A connection that is no longer idle is skipped, and the next one is tried.
         while let Some(number) = self.most_spare(&whose, own) {
             let is_dismissed =
                 self.connections.get(&number).is_some_and(|(_, activity)| activity.dismiss());
@@ -107,8 +107,8 @@ impl Held {
         Err(Full)
     }
 
-    /// Of the client that holds the most places the connection that has waited longest; proxies
-    /// come last.
+    /// The connection that has been idle longest, of the client with the most places; proxies come
+    /// last.
     fn most_spare(&self, whose: impl Fn(&Client) -> bool, own: usize) -> Option<u64> {
         let now = Instant::now();
         let spare = self.connections.iter().filter(|(_, (client, _))| whose(client));
@@ -127,7 +127,7 @@ impl Held {
     }
 }
 
-/// A place; given back when dropped, unless it was given to another before.
+/// A place; released on drop unless it was given to another connection.
 #[derive(Debug)]
 pub(super) struct Place {
     places: Arc<Places>,

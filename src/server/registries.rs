@@ -1,5 +1,5 @@
-//! The thread that counts the reference registries: at start and every six hours, beside the
-//! requests (docs/api.md, "Reference registries").
+//! The thread that counts the reference registries, at start and every six hours, in the background
+//! (docs/api.md, "Reference registries").
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::limits;
 use crate::registries::{Counter, Round, Stop};
 use tamis_ingest::descriptions::DescriptionError;
 
-/// The counting thread; dropping this ends it, at once even in the middle of a file.
+/// The counting thread; dropping this ends it at once, even within a file.
 #[derive(Debug)]
 pub(super) struct Counting {
     stop: Stop,
@@ -21,10 +21,10 @@ pub(super) struct Counting {
 }
 
 impl Counting {
-    /// Publishes what is known of the registries that a folder describes, and starts to count.
+    /// Publishes the known counts of the registries described in a folder, and starts to count.
     ///
     /// # Errors
-    /// The folder cannot be read, or something in it is not a description.
+    /// The folder is unreadable, or a file in it is not a description.
     pub(super) fn start(
         RegistrySettings { folder, kept }: &RegistrySettings,
         service: Arc<Service>,
@@ -36,7 +36,7 @@ impl Counting {
         let told = stop.clone();
         let rounds = move || {
             loop {
-                // A file that makes its reader panic must not end the counting for good.
+                // A file that panics its reader must not end the counting for good.
                 let counted = catch_unwind(AssertUnwindSafe(|| counter.count_now(&told)));
                 match counted {
                     Ok(Some(round)) => {
@@ -52,7 +52,7 @@ impl Counting {
                 }
             }
         };
-        // Without the thread the estimates stay, and are shown as estimates.
+        // Without the thread the counts stay estimates, and are shown as such.
         if let Err(error) = thread::Builder::new().name("registries".to_owned()).spawn(rounds) {
             tracing::error!(%error, "the registries are not counted");
         }

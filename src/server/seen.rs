@@ -1,5 +1,5 @@
-//! What decides whether a version is opened, refused or left alone: what is named, the state of its
-//! files, and what was refused before.
+//! Decides if a version is opened, refused or ignored, from `CURRENT`, the state of its files and the
+//! last refusal.
 
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
@@ -8,27 +8,27 @@ use std::time::{Duration, Instant, SystemTime};
 use crate::limits;
 use tamis_engine::snapshot::SnapshotStore;
 
-/// What a look at `CURRENT` found, with all that could make a second try end otherwise.
+/// State of `CURRENT` and its files: everything that could change the outcome of a second try.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Seen {
-    /// The version named, or why none could be read.
+    /// The named version, or the reason why none could be read.
     current: Result<Option<String>, String>,
-    /// `CURRENT`, the snapshot file and its manifest themselves.
+    /// States of `CURRENT`, the snapshot file and its manifest.
     files: Vec<Option<FileState>>,
 }
 
-/// What was refused. Trying it again unchanged would only fail again, unless the system failed.
+/// A refused state. Another try without a change would fail again, unless the system was at fault.
 #[derive(Debug)]
 pub(super) struct Refused {
     seen: Seen,
-    /// When to try again unchanged, where that makes sense.
+    /// Time of the next try without a change, if one makes sense.
     again: Option<Instant>,
-    /// How long that is after the refusal.
+    /// Pause between the refusal and that try.
     pause: Duration,
 }
 
-/// What tells one file from another under the same name. Times alone do not: their steps are
-/// coarse, and a file may be replaced by one of the same length within a step.
+/// Identity and state of a file. Times alone do not distinguish files: their resolution is coarse, and
+/// a file may be replaced by one of the same length within a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FileState {
     inode: u64,
@@ -36,21 +36,21 @@ pub(super) struct FileState {
     modified: SystemTime,
 }
 
-/// What to do about it.
+/// The next step.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Step<'a> {
-    /// What is named is in service, or nothing is named.
+    /// The named version is in service, or none is named.
     Nothing,
     /// Open this version and serve it.
     Open(&'a str),
-    /// `CURRENT` cannot be read.
+    /// `CURRENT` is unreadable.
     Refuse(&'a str),
-    /// This was refused before and has not changed.
+    /// The same state was refused before.
     Wait,
 }
 
 impl Seen {
-    /// What `CURRENT` names now.
+    /// The version that `CURRENT` names now.
     pub(super) fn now(store: &SnapshotStore) -> Self {
         let current = store.current_version().map_err(|error| error.to_string());
         let version = current.as_ref().ok().and_then(Option::as_deref);
@@ -58,18 +58,18 @@ impl Seen {
         Self { current, files }
     }
 
-    /// A version that is there, whatever `CURRENT` says.
+    /// An existing version, regardless of `CURRENT`.
     pub(super) fn of_version(store: &SnapshotStore, version: &str) -> Self {
         let files = store.version_files(version).iter().map(|path| FileState::of(path)).collect();
         Self { current: Ok(Some(version.to_owned())), files }
     }
 
-    /// The version that is named, where one is.
+    /// The named version, if any.
     pub(super) fn named(&self) -> Option<&str> {
         self.current.as_ref().ok()?.as_deref()
     }
 
-    /// What to do where this is seen, one version is in service, and another was refused.
+    /// The step to take, from this state, the version in service and the last refusal.
     pub(super) fn step(&self, in_service: Option<&str>, refused: Option<&Self>) -> Step<'_> {
         let step = match &self.current {
             Ok(None) => Step::Nothing,
@@ -83,7 +83,7 @@ impl Seen {
 }
 
 impl Refused {
-    /// A refusal now. Each refusal of the same waits twice as long.
+    /// A refusal now. Each refusal of the same state doubles the pause.
     pub(super) fn new(seen: Seen, may_pass: bool, before: Option<&Self>) -> Self {
         let pause = match before {
             Some(before) if before.seen == seen => before.pause * 2,
@@ -93,22 +93,22 @@ impl Refused {
         Self { seen, again: may_pass.then(|| Instant::now() + pause), pause }
     }
 
-    /// What is not worth another try now.
+    /// The state that should not be tried again now.
     pub(super) fn still(&self) -> Option<&Seen> {
         self.again.is_none_or(|again| Instant::now() < again).then_some(&self.seen)
     }
 }
 
 impl FileState {
-    /// The file of this name now; `None` where there is none.
+    /// The current state of a file; `None` if it does not exist.
     pub(super) fn of(path: &Path) -> Option<Self> {
         let metadata = std::fs::metadata(path).ok()?;
         let (inode, length) = (metadata.ino(), metadata.len());
         Some(Self { inode, length, modified: metadata.modified().ok()? })
     }
 
-    /// Whether this is the same file as before with other bytes. Another file under its name, or none,
-    /// leaves those who have the first one open as they are.
+    /// True if this is the same file as before with other bytes. A new file under its name, or none,
+    /// does not affect programs that have the old one open.
     pub(super) fn is_rewritten(&self, before: &Self) -> bool {
         self.inode == before.inode && self != before
     }

@@ -1,13 +1,13 @@
-//! The last check of a new snapshot: it must find its own records. Checksums prove that the file
-//! is what the builder wrote; this proves that it answers. It also warms it, so that the first
-//! customer waits no longer than the next.
+//! Last check of a new snapshot: it must find its own records. Checksums prove that the file is as the
+//! builder wrote it; this proves that it answers. It also warms the snapshot, so that the first request
+//! takes no longer than the next.
 
 use crate::limits;
 use tamis_engine::matching::{self, BoundFilter, Filter, MatchQuery, MatchSettings};
 use tamis_engine::model::{Collection, RecordOrdinal, Schema};
 use tamis_engine::snapshot::Snapshot;
 
-/// Why a snapshot that opens is not fit to be served.
+/// Reason why a snapshot that opens must not be served.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum SelfCheckError {
     #[error("the snapshot holds no records")]
@@ -16,11 +16,10 @@ pub(super) enum SelfCheckError {
     NotFound { found: usize, asked: usize },
 }
 
-/// Asks for some records, spread evenly, by their own primary names.
+/// Queries some records, spread evenly, by their own primary names.
 ///
-/// Half of them must be found: a broken index finds next to none, while single names are out of
-/// reach in good ones (a name of punctuation alone), and the alphabet brings such names together at
-/// its ends.
+/// Half of them must be found. A broken index finds almost none, while good ones may miss single names,
+/// such as a name of punctuation alone. The alphabet collects such names at its ends.
 pub(super) fn self_check(snapshot: &Snapshot) -> Result<(), SelfCheckError> {
     let asked = spread(snapshot.record_count(), limits::SELF_CHECK_RECORDS);
     if asked.is_empty() {
@@ -31,7 +30,7 @@ pub(super) fn self_check(snapshot: &Snapshot) -> Result<(), SelfCheckError> {
     enough.then_some(()).ok_or(SelfCheckError::NotFound { found, asked: asked.len() })
 }
 
-/// Names that no list has in just this spelling, in every script with tables of its own.
+/// Names that no list has in this spelling, in every script with tables of its own.
 const UNLISTED: [&str; 9] = [
     "Jhon Smtih Secnod Tradnig Co. Ltd.",
     "Абв Гдеёж",
@@ -44,8 +43,8 @@ const UNLISTED: [&str; 9] = [
     "กขค งจฉ",
 ];
 
-/// Asks for names whose words have to be compared with those of the lists, so that every table by
-/// which words are read is loaded before anybody waits for it (up to 30 ms).
+/// Queries names that need fuzzy matching, so that every table for reading words is loaded before the
+/// first request (up to 30 ms).
 pub(super) fn warm(snapshot: &Snapshot) {
     let filter = Filter::collection(Collection::Default);
     let filter = BoundFilter::new(snapshot, &filter);
@@ -57,7 +56,7 @@ pub(super) fn warm(snapshot: &Snapshot) {
     }
 }
 
-/// Up to `most` ordinals of `count` records, evenly spread, the first record among them.
+/// Up to `most` ordinals of `count` records, evenly spread, starting with the first record.
 fn spread(count: usize, most: usize) -> Vec<RecordOrdinal> {
     let taken = count.min(most);
     let positions = (0..taken).map(|position| position * count / taken);
@@ -77,7 +76,7 @@ fn finds_itself(snapshot: &Snapshot, ordinal: RecordOrdinal) -> bool {
     let filter = BoundFilter::new(snapshot, &filter);
     let how = MatchSettings { limit: limits::RESULTS_MAX as usize, ..MatchSettings::default() };
     let answer = matching::answer(&query, &filter, how);
-    // Where namesakes fill the answer, the record is one of those behind them.
+    // If namesakes fill the answer, the record ranks after them.
     let namesakes = answer.hits.iter().filter(|hit| hit.score == 1.0).count();
     namesakes == how.limit || answer.hits.iter().any(|hit| hit.record == ordinal)
 }

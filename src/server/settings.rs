@@ -1,4 +1,4 @@
-//! What an operator chooses: the options of `tamis serve`, as the server takes them.
+//! Settings of the server: the options of `tamis serve`.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -9,41 +9,41 @@ use super::tls::TlsFiles;
 use crate::api::http::service::ServiceSettings;
 use tamis_engine::snapshot::Loading;
 
-/// What an operator chooses.
+/// Settings of the server.
 #[derive(Debug, Clone)]
 pub struct ServerSettings {
     /// The folder with snapshots and `CURRENT`.
     pub snapshots: PathBuf,
-    /// Where the bytes of the one in service are.
+    /// Loading of the snapshot in service: mapped or copied into memory.
     pub loading: Loading,
-    /// The reference registries that are counted; none without.
+    /// The reference registries to count, if any.
     pub registries: Option<RegistrySettings>,
-    /// Where to listen; port 0 lets the system choose.
+    /// Main address; port 0 lets the system choose.
     pub listen: SocketAddr,
-    /// Where to answer those who watch the server, besides; nowhere without.
+    /// Admin address for monitoring, if any.
     pub admin_listen: Option<SocketAddr>,
-    /// With which certificate connections are secured; not at all without.
+    /// Certificate for TLS; without one, connections are plain.
     pub tls: Option<TlsFiles>,
-    /// The file of the keys of those who may ask; everyone may without.
+    /// File of the accepted keys; without one, no key is needed.
     pub api_keys: Option<PathBuf>,
     /// Limits of requests.
     pub service: ServiceSettings,
     /// Limits of connections.
     pub connections: ConnectionSettings,
-    /// Where versions come from, if not from a builder here.
+    /// Source of versions other than a local builder.
     #[cfg(feature = "object-store")]
     pub source: Option<super::SourceSettings>,
-    /// Time to go on serving after a stop signal, until no load balancer sends anything any more.
+    /// Time to keep serving after a stop signal, until load balancers stop sending requests.
     pub drain_delay: Duration,
-    /// How often `CURRENT` is looked at.
+    /// Interval between reads of `CURRENT`.
     pub poll_interval: Duration,
 }
 
-/// Where reference registries are found.
+/// Location of the reference registries.
 #[derive(Debug, Clone)]
 pub struct RegistrySettings {
     /// The folder with their descriptions.
     pub folder: PathBuf,
-    /// The file that keeps the counts for the next start, if any does.
+    /// File that keeps the counts for the next start, if any.
     pub kept: Option<PathBuf>,
 }

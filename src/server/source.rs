@@ -1,5 +1,5 @@
-//! The thread that keeps the folder of snapshots as an object store has it: pulls what is current there
-//! (`--source`), and removes what is old here. What it makes current, the watch puts into service.
+//! The thread that mirrors an object store into the folder of snapshots. It pulls the current version
+//! (`--source`) and prunes old ones. The watch puts the new current version into service.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -16,22 +16,22 @@ use tokio::signal::unix::Signal;
 use crate::api::http::service::{Service, SourceState};
 use crate::limits;
 
-/// Where versions come from, and what is kept of them.
+/// The object store with the versions, and the number of versions to keep.
 #[derive(Debug, Clone)]
 pub struct SourceSettings {
-    /// The address of an object store.
+    /// Address of the object store.
     pub url: String,
-    /// How often it is asked.
+    /// Polling interval.
     pub interval: Duration,
-    /// How many versions stay in the folder, besides the current one where it is older.
+    /// Number of versions kept in the folder, besides the current one if it is older.
     pub keep: NonZeroUsize,
 }
 
 impl SourceSettings {
-    /// Whether the address can be one of a store, which is not asked.
+    /// Checks that the address can be one of a store, without a request.
     ///
     /// # Errors
-    /// It cannot.
+    /// The address is invalid.
     pub fn check(&self) -> Result<(), RemoteError> {
         self.open().map(drop)
     }
@@ -41,7 +41,7 @@ impl SourceSettings {
     }
 }
 
-/// Wakes the thread to look at once; dropping it ends the thread after what it is doing.
+/// Wakes the thread to poll at once; dropping it ends the thread after its current work.
 type Wake = Sender<()>;
 
 /// The follower of one store.
@@ -51,23 +51,23 @@ struct Follower {
     store: SnapshotStore,
     keep: NonZeroUsize,
     service: Arc<Service>,
-    /// What is not sound in the store.
+    /// The unsound version in the store, if any.
     unsound: Option<Unsound>,
 }
 
-/// A version that came and was not what it should be. To fetch it again and again would cost the
-/// operator more than it could bring.
+/// A pulled version that failed its checks. Repeated downloads would cost the operator more than they
+/// are worth.
 #[derive(Debug)]
 struct Unsound {
     version: String,
-    /// When it is fetched again.
+    /// Time of the next download.
     again: Instant,
 }
 
 /// Starts to follow a store.
 ///
 /// # Errors
-/// Its address is none.
+/// The address is invalid.
 pub(super) fn start(
     settings: &SourceSettings,
     store: SnapshotStore,
@@ -80,7 +80,7 @@ pub(super) fn start(
     let started = thread::Builder::new()
         .name("source".to_owned())
         .spawn(move || follower.follow(interval, &woken));
-    // What is in the folder is served all the same.
+    // The versions in the folder are served all the same.
     if let Err(error) = started {
         tracing::error!(%error, "the source is not followed");
     }
@@ -90,7 +90,7 @@ pub(super) fn start(
 /// Wakes the thread on every signal.
 pub(super) async fn wake_on(mut signal: Signal, wake: Wake) {
     while signal.recv().await.is_some() {
-        // Without the thread there is nobody to wake.
+        // Without the thread there is nothing to wake.
         let _ = wake.send(());
     }
 }
@@ -103,14 +103,14 @@ impl Follower {
             self.service.current.set_source(state);
             match woken.recv_timeout(interval) {
                 Err(RecvTimeoutError::Timeout) => {}
-                // As the operator wants it.
+                // The operator asked for another try.
                 Ok(()) => self.unsound = None,
                 Err(RecvTimeoutError::Disconnected) => return,
             }
         }
     }
 
-    /// Asks the store, and does what it says.
+    /// Polls the store and follows it.
     fn look(&mut self, state: &mut SourceState) {
         match self.pull() {
             Ok(None) => {}
@@ -122,7 +122,7 @@ impl Follower {
                 *state = SourceState { reached: Some(Timestamp::now()), failed: None };
                 self.prune(&version);
             }
-            // Whoever it is pulls or builds what comes next.
+            // Another process pulls or builds the next version.
             Err(RemoteError::Busy(folder)) => {
                 tracing::info!(folder, "another program is at work in the folder of snapshots");
             }
@@ -134,7 +134,8 @@ impl Follower {
         }
     }
 
-    /// `None` where what is in the store was not sound, and it is not yet time to fetch it again.
+    /// Pulls the current version; `None` if the version in the store was unsound and is not due for
+    /// another download.
     fn pull(&mut self) -> Result<Option<Pulled>, RemoteError> {
         let version = self.remote.needed_version()?;
         let waits =
@@ -145,7 +146,7 @@ impl Follower {
         let pulled = self.remote.pull_version(&self.store, &version, |_, _| ());
         let before = self.unsound.take();
         if pulled.as_ref().is_err_and(RemoteError::is_unsound) {
-            // The first time it may have been the way here.
+            // The first failure may have been one of the transfer.
             let is_again = before.is_some_and(|before| before.version == version);
             let pause = if is_again { limits::SOURCE_UNSOUND_PAUSE } else { Duration::ZERO };
             self.unsound = Some(Unsound { version, again: Instant::now() + pause });
@@ -153,8 +154,8 @@ impl Follower {
         pulled.map(Some)
     }
 
-    /// Removes what is old, once the newest is in service: where it is refused there, the one before
-    /// is needed.
+    /// Prunes old versions once the newest is in service: if that one is refused, the previous one is
+    /// needed.
     fn prune(&self, current: &str) {
         let loaded = self.service.current.take();
         let is_served = loaded.is_some_and(|loaded| loaded.snapshot.version() == current);

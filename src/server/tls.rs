@@ -1,4 +1,4 @@
-//! Connections under TLS 1.2 and 1.3, where the operator gives a certificate.
+//! TLS 1.2 and 1.3, if the operator gives a certificate.
 
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -17,21 +17,21 @@ use crate::limits;
 use tamis_engine::files::read_short;
 use tamis_engine::model::Timestamp;
 
-/// Where certificate and key are: PEM files.
+/// PEM files of certificate and key.
 #[derive(Debug, Clone)]
 pub struct TlsFiles {
-    /// The server's certificate first, then those that lead to one that clients know.
+    /// The server's certificate first, then the chain to one that clients trust.
     pub certificates: PathBuf,
     /// Its private key: PKCS#8, PKCS#1 or SEC1.
     pub key: PathBuf,
 }
 
 impl TlsFiles {
-    /// Whether connections can be secured with these files, and from when until when the server's
-    /// certificate is valid, where it tells.
+    /// Checks that the files allow TLS, and returns the period of validity of the server's certificate
+    /// if it is readable.
     ///
     /// # Errors
-    /// They hold no certificate or no key, or these do not belong together.
+    /// There is no certificate or no key, or they do not belong together.
     pub(super) fn check(&self) -> Result<Option<RangeInclusive<Timestamp>>, TlsError> {
         read(self)?;
         let certificates = certificates_in(&self.certificates)?;
@@ -39,7 +39,7 @@ impl TlsFiles {
     }
 }
 
-/// Files that no connection can be secured with.
+/// Fault of the TLS files.
 #[derive(Debug, thiserror::Error)]
 pub enum TlsError {
     #[error("{}: {source}", path.display())]
@@ -50,7 +50,7 @@ pub enum TlsError {
     Unusable { files: TlsFiles, source: rustls::Error },
 }
 
-/// The certificate in force.
+/// The active certificate.
 #[derive(Debug)]
 pub(super) struct Tls {
     files: TlsFiles,
@@ -61,23 +61,23 @@ impl Tls {
     /// Reads the files.
     ///
     /// # Errors
-    /// As [`TlsFiles::check`].
+    /// Those of [`TlsFiles::check`].
     pub(super) fn load(files: TlsFiles) -> Result<Self, TlsError> {
         let config = RwLock::new(read(&files)?);
         Ok(Self { files, config })
     }
 
-    /// Reads the files again: for connections that are opened from now on.
+    /// Reads the files again, for connections opened from now on.
     ///
     /// # Errors
-    /// As [`Self::load`]; the certificate stays that of before.
+    /// Those of [`Self::load`]; the previous certificate then remains active.
     pub(super) fn reload(&self) -> Result<(), TlsError> {
         let config = read(&self.files)?;
         *self.config.write().unwrap_or_else(PoisonError::into_inner) = config;
         Ok(())
     }
 
-    /// What secures a connection with the certificate in force.
+    /// A TLS acceptor with the active certificate.
     pub(super) fn acceptor(&self) -> TlsAcceptor {
         Arc::clone(&self.config.read().unwrap_or_else(PoisonError::into_inner)).into()
     }
@@ -98,7 +98,7 @@ fn read(files: &TlsFiles) -> Result<Arc<ServerConfig>, TlsError> {
     Ok(Arc::new(config))
 }
 
-/// The certificates of a file, one at least.
+/// Reads the certificates of a file, at least one.
 fn certificates_in(path: &Path) -> Result<Vec<CertificateDer<'static>>, TlsError> {
     let certificates = bytes_of(path)
         .and_then(|bytes| CertificateDer::pem_slice_iter(&bytes).collect::<Result<Vec<_>, _>>())
@@ -109,8 +109,8 @@ fn certificates_in(path: &Path) -> Result<Vec<CertificateDer<'static>>, TlsError
     Ok(certificates)
 }
 
-/// From when until when a certificate is valid. Its times are read by verifying it before the first
-/// and after the last certificate: that they do not fit is said before that nobody vouches for it.
+/// Period of validity of a certificate. The dates come from verifying it at the earliest and the latest
+/// time: the verifier reports a wrong time before a missing trust anchor.
 fn validity(certificate: &CertificateDer<'_>) -> Option<RangeInclusive<Timestamp>> {
     let parsed = ParsedCertificate::try_from(certificate).ok()?;
     let algorithms = ring::default_provider().signature_verification_algorithms.all;

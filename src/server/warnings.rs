@@ -1,5 +1,4 @@
-//! What an operator should hear before the first request: settings that can be served, but probably
-//! not as they were meant.
+//! Warnings at the start: settings that can be served, but probably not as intended.
 
 use std::fmt;
 use std::net::SocketAddr;
@@ -13,14 +12,14 @@ use tamis_engine::model::Timestamp;
 use tamis_engine::snapshot::{Absence, SnapshotStore};
 use tamis_ingest::descriptions::files_in;
 
-/// Something that was checked, and what was found.
+/// Result of one check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Finding {
-    /// It can be served.
+    /// Usable.
     Sound(String),
-    /// It can be served, but is probably not as it was meant.
+    /// Usable, but probably not as intended.
     Doubtful(String),
-    /// Nobody would be answered.
+    /// The server would answer no one.
     Fault(String),
 }
 
@@ -34,11 +33,11 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Looks at what the settings name, and says what is doubtful there or missing.
+/// Checks the settings and reports doubtful or missing parts.
 pub(super) fn warnings(settings: &ServerSettings) -> Vec<Finding> {
     let mut warnings: Vec<Finding> = absence(settings).into_iter().collect();
     if let Some(registries) = &settings.registries
-        // A folder that cannot be read keeps the server from starting.
+        // An unreadable folder keeps the server from starting.
         && files_in(&registries.folder).is_ok_and(|files| files.is_empty())
     {
         let folder = registries.folder.display();
@@ -59,7 +58,7 @@ pub(super) fn warnings(settings: &ServerSettings) -> Vec<Finding> {
     warnings
 }
 
-/// Why nothing is served yet: a folder that a builder will fill is no fault.
+/// Reason why nothing is served yet: a folder that a builder will fill is not an error.
 fn absence(settings: &ServerSettings) -> Option<Finding> {
     let absence = SnapshotStore::new(&settings.snapshots).absence()?;
     let why = format!("{}: {absence}", settings.snapshots.display());
@@ -71,7 +70,7 @@ fn absence(settings: &ServerSettings) -> Option<Finding> {
     })
 }
 
-/// When a certificate is not in force, or soon no more.
+/// Reports a certificate that is not valid, or not for long.
 fn validity(files: &TlsFiles) -> Option<Finding> {
     let times = files.check().ok()??;
     let (file, now) = (files.certificates.display(), Timestamp::now());
@@ -86,7 +85,7 @@ fn validity(files: &TlsFiles) -> Option<Finding> {
     }
 }
 
-/// What others on the network may do or read.
+/// Reports access that others on the network have.
 fn exposure(settings: &ServerSettings) -> Option<String> {
     let ServerSettings { listen, api_keys, tls, .. } = settings;
     if is_local(*listen) {
@@ -110,7 +109,7 @@ fn is_local(address: SocketAddr) -> bool {
     address.ip().to_canonical().is_loopback()
 }
 
-/// Raises the number of files that may be open as far as the system allows without asking anyone.
+/// Raises the limit of open files as far as the system allows an ordinary user.
 pub(super) fn raise_open_files() {
     let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
     if let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }) {

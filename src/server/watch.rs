@@ -1,14 +1,14 @@
-//! Following `CURRENT`: opening and checking what it names, and putting it into service.
+//! Follows `CURRENT`: opens and checks the named version, and puts it into service.
 //!
-//! A version that fails is refused: the one in service stays, the reason is logged and shown by
-//! `/api/status`, and it is tried again only when something about it changes, on SIGHUP, or after a
-//! pause where the reason was the system's and may pass.
+//! A version that fails is refused. The one in service stays, and the reason is logged and shown by
+//! `/api/status`. It is tried again only when something about it changes or on SIGHUP. If the system
+//! was at fault, it is also tried after a pause.
 //!
-//! Where nothing is in service, as after a start, another version [stands in](super::fallback) for
-//! the one that is refused.
+//! If nothing is in service, as after a start, a [fallback](super::fallback) replaces the refused
+//! version.
 //!
-//! What is in service is opened and checked again on SIGHUP, and when its file was written to while it
-//! is mapped, which no program of ours does: it may then be damaged in service.
+//! The version in service is opened and checked again on SIGHUP, and when its mapped file was written
+//! to. No program of this project does that, so it may then be damaged.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -29,27 +29,27 @@ use tamis_engine::snapshot::{Absence, Snapshot, SnapshotStore};
 pub(super) struct Watch {
     store: SnapshotStore,
     service: Arc<Service>,
-    /// What was refused last.
+    /// The last refusal.
     refused: Option<Refused>,
-    /// What was not fit to stand in for it.
+    /// Versions that failed as a fallback.
     passed_over: PassedOver,
-    /// The version that stands in for the one that is refused.
+    /// The version that replaces the refused one.
     stands_in: Option<String>,
-    /// The file of the version in service when it was opened.
+    /// State of the file in service when it was opened.
     file: Option<FileState>,
-    /// Whether that file was written to since.
+    /// True if that file was written to since.
     rewritten: bool,
-    /// Whether what is in service is to be opened anew.
+    /// True if the version in service is to be opened again.
     in_doubt: bool,
-    /// Why there is no current version, as was said last.
+    /// Reason for the missing current version, as last reported.
     absence: Option<Absence>,
-    /// Snapshots that were in service and may still answer requests. They are let go here: to
-    /// unmap a large file takes a while, and would take it from the last request that held it.
+    /// Snapshots no longer in service that may still answer requests. They are dropped here: unmapping
+    /// a large file takes a while, and would delay the last request that held it.
     retiring: Vec<Arc<Loaded>>,
 }
 
 impl Watch {
-    /// The follower of a folder, of whose state the start has told.
+    /// The follower of a folder whose state the start has already reported.
     pub(super) fn new(store: SnapshotStore, service: Arc<Service>) -> Self {
         Self {
             absence: store.absence(),
@@ -65,8 +65,8 @@ impl Watch {
         }
     }
 
-    /// Looks at `CURRENT` now, at every interval and on every SIGHUP, for ever. Notifies
-    /// `first_look` when the first look is done, whatever it found.
+    /// Reads `CURRENT` now, at every interval and on every SIGHUP, for ever. Notifies `first_look`
+    /// after the first read, whatever its outcome.
     pub(super) async fn run(
         mut self,
         interval: Duration,
@@ -85,7 +85,7 @@ impl Watch {
                     self.passed_over = PassedOver::default();
                 }
             }
-            // Reading files may block, and so may checking a large snapshot.
+            // Reading files and checking a large snapshot may block.
             let look = tokio::task::spawn_blocking(move || {
                 self.look();
                 self
@@ -98,12 +98,12 @@ impl Watch {
         }
     }
 
-    /// Looks at `CURRENT` and acts on what it names.
+    /// Reads `CURRENT` and acts on it.
     fn look(&mut self) {
         self.retiring.retain(|loaded| Arc::strong_count(loaded) > 1);
         let seen = Seen::now(&self.store);
         self.service.current.set_last_refresh(self.store.last_refresh());
-        // A pin that cannot be read holds builds, which say why, and nothing that is served.
+        // An unreadable pin blocks builds, which report the reason. It does not affect serving.
         self.service.current.set_pinned(matches!(self.store.pin(), Ok(Some(_))));
         let loaded = self.service.current.take();
         let before = loaded.as_ref().map(|loaded| &*loaded.snapshot);
@@ -134,7 +134,7 @@ impl Watch {
         }
     }
 
-    /// Says when the current version goes missing, or is missing for another reason than before.
+    /// Reports a missing current version, once for each reason.
     fn tell_absence(&mut self, in_service: Option<&Snapshot>) {
         let absence = self.store.absence();
         if let Some(why) = absence.as_ref().filter(|_| absence != self.absence) {
@@ -145,7 +145,7 @@ impl Watch {
         self.absence = absence;
     }
 
-    /// Doubts what is in service when its file has other bytes than when it was mapped.
+    /// Marks the version in service as doubtful if its file was written to since it was mapped.
     fn doubt_rewritten(&mut self, in_service: Option<&Snapshot>) {
         let Some((file, snapshot)) = self.file.as_ref().zip(in_service) else { return };
         if self.rewritten || !self.store.is_mapped() {
@@ -159,7 +159,7 @@ impl Watch {
         }
     }
 
-    /// What is in service was opened again, and is what it was.
+    /// Records that the version in service was opened again and is sound.
     fn sound_still(&mut self, version: &str) {
         tracing::info!(version, "what is in service was checked again and is whole");
         self.in_doubt = false;
@@ -179,7 +179,7 @@ impl Watch {
         self.retiring.extend(self.service.current.publish(Arc::new(loaded)));
     }
 
-    /// `CURRENT` names what is in service, or nothing.
+    /// Records that `CURRENT` names the version in service, or none.
     fn agreed(&mut self) {
         self.service.current.set_refusal(None);
         self.refused = None;
@@ -196,7 +196,7 @@ impl Watch {
         self.refused = Some(Refused::new(seen, may_pass, self.refused.as_ref()));
     }
 
-    /// Puts another version into service where the one that is named was refused and nothing is.
+    /// Puts a fallback into service if the named version was refused and none is in service.
     fn fall_back(&mut self) {
         let Some(mut refusal) = self.service.current.refusal() else { return };
         let found = self.passed_over.sound_other(&self.store, refusal.version.as_deref());
@@ -211,7 +211,7 @@ impl Watch {
         );
         self.stands_in = Some(served.clone());
         refusal.stands_in = Some(served);
-        // First, so that nobody is answered from it who could not learn why.
+        // Set first, so that no answer from the fallback comes without a reason.
         self.service.current.set_refusal(Some(refusal));
         self.publish(opened);
     }

@@ -1,4 +1,4 @@
-//! What of a file a request asks for: its preconditions and its range (RFC 9110, 13 and 14).
+//! Preconditions and ranges of requests for a file (RFC 9110, 13 and 14).
 
 use std::time::{Duration, SystemTime};
 
@@ -11,37 +11,37 @@ use crate::api::http::guard::lists;
 use crate::bulk::BulkFile;
 use tamis_engine::model::{BulkForm, Timestamp};
 
-/// What tells one state of a file, in one form, from another.
+/// Validators of one form of a file (RFC 9110, 8.8).
 pub(super) struct Validators {
-    /// A strong entity tag: equal tags, equal bytes.
+    /// Strong entity tag: equal tags mean equal bytes.
     pub(super) tag: HeaderValue,
-    /// Since when the file is as it is at this address.
+    /// Time since which the file is unchanged at this address.
     pub(super) modified: HeaderValue,
 }
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Asked {
     Whole,
-    /// The bytes from the first to the last of these.
+    /// A range of bytes, both ends included.
     Part {
-        /// Place of the first byte.
+        /// Offset of the first byte.
         first: u64,
-        /// Place of the last byte.
+        /// Offset of the last byte.
         last: u64,
     },
-    /// Only bytes that the file does not have.
+    /// A range outside the file.
     Beyond,
-    /// Nothing: the caller has it already.
+    /// Nothing: the caller already has the file.
     Nothing,
-    /// A file that this one is not any more.
+    /// A different state of the file, so that a precondition fails.
     Other,
 }
 
 impl Validators {
-    /// Those of a file that has been served since a moment. Its date is that moment, not the time
-    /// of the build: after a return to an older version it must not seem unchanged.
+    /// The validators of a file served since a time. Its date is that time, not the time of the build:
+    /// after a return to an older version the file must not seem unchanged.
     pub(super) fn new(file: &BulkFile, form: BulkForm, length: u64, since: Timestamp) -> Self {
-        // The length tells apart what two compressors made of the same bytes.
+        // The length distinguishes different compressions of the same bytes.
         let tag = match encoding::name(form) {
             Some(coding) => format!("\"{}-{coding}-{length:x}\"", file.checksum),
             None => format!("\"{}\"", file.checksum),
@@ -52,18 +52,18 @@ impl Validators {
         Self { tag: value(tag), modified: value(modified) }
     }
 
-    /// Whether the file has not changed since a date in a header.
+    /// True if the file has not changed since a date in a header.
     fn unchanged_since(&self, date: &HeaderValue) -> Option<bool> {
         Some(date_in(&self.modified)? <= date_in(date)?)
     }
 
-    /// Whether a validator in `If-Range` is exactly one of these; a weak tag is not.
+    /// True if a validator in `If-Range` equals one of these; a weak tag never does.
     fn are(&self, validator: &HeaderValue) -> bool {
         *validator == self.tag || *validator == self.modified
     }
 }
 
-/// What of a file a request asks for.
+/// Decides which part of a file is to be sent.
 pub(super) fn asked(
     method: &Method,
     headers: &HeaderMap,
@@ -79,7 +79,7 @@ pub(super) fn asked(
     }
 }
 
-/// `If-Match`, or `If-Unmodified-Since` where there is none.
+/// Evaluates `If-Match`, or `If-Unmodified-Since` without it: true if the precondition fails.
 fn is_for_another(headers: &HeaderMap, validators: &Validators) -> bool {
     if headers.contains_key(header::IF_MATCH) {
         return !values(headers, header::IF_MATCH).any(|list| holds(list, &validators.tag));
@@ -88,7 +88,7 @@ fn is_for_another(headers: &HeaderMap, validators: &Validators) -> bool {
     since.and_then(|since| validators.unchanged_since(since)) == Some(false)
 }
 
-/// `If-None-Match`, or `If-Modified-Since` where there is none.
+/// Evaluates `If-None-Match`, or `If-Modified-Since` without it: true if the caller has the file.
 fn is_known(headers: &HeaderMap, validators: &Validators) -> bool {
     if headers.contains_key(header::IF_NONE_MATCH) {
         return values(headers, header::IF_NONE_MATCH).any(|list| lists(list, &validators.tag));
@@ -97,8 +97,8 @@ fn is_known(headers: &HeaderMap, validators: &Validators) -> bool {
     since.and_then(|since| validators.unchanged_since(since)) == Some(true)
 }
 
-/// `Range`, if `If-Range` allows it. One that cannot be read, or of other units, is ignored, and so
-/// are several ranges at once: the answer is then the whole file.
+/// Evaluates `Range`, if `If-Range` permits it. Unreadable ranges, other units and several ranges at
+/// once are ignored: the answer is then the whole file.
 fn range(headers: &HeaderMap, validators: &Validators, length: u64) -> Asked {
     let is_of_this = headers.get(header::IF_RANGE).is_none_or(|given| validators.are(given));
     let given = headers.get(header::RANGE).filter(|_| is_of_this);
@@ -106,7 +106,7 @@ fn range(headers: &HeaderMap, validators: &Validators, length: u64) -> Asked {
     let Some(parsed) = parsed.filter(|parsed| parsed.len() == 1) else { return Asked::Whole };
     match parsed.validate(length).as_deref() {
         Ok([range]) => Asked::Part { first: *range.start(), last: *range.end() },
-        // The last bytes of an empty file.
+        // A suffix range of an empty file.
         Ok(_) => Asked::Whole,
         Err(_) => Asked::Beyond,
     }
@@ -116,7 +116,7 @@ fn values(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &Header
     headers.get_all(name).iter()
 }
 
-/// Whether a list of entity tags holds this one, by the strong comparison.
+/// True if a list of entity tags holds this tag, by the strong comparison.
 fn holds(list: &HeaderValue, tag: &HeaderValue) -> bool {
     let (Ok(list), Ok(tag)) = (list.to_str(), tag.to_str()) else { return false };
     list.trim() == "*" || list.split(',').any(|one| one.trim() == tag)
@@ -201,9 +201,9 @@ mod tests {
             (vec![("if-modified-since", AFTER)], Asked::Nothing),
             (vec![("if-modified-since", BEFORE)], Asked::Whole),
             (vec![("if-modified-since", "yesterday")], Asked::Whole),
-            // A tag says more than a date.
+            // A tag takes precedence over a date.
             (vec![("if-none-match", "\"x\""), ("if-modified-since", AFTER)], Asked::Whole),
-            // Before a range is looked at.
+            // Preconditions are evaluated before ranges.
             (vec![("if-none-match", "*"), ("range", "bytes=10-")], Asked::Nothing),
         ] {
             for method in [Method::GET, Method::HEAD] {

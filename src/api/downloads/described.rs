@@ -56,7 +56,7 @@ pub(crate) fn describe(document: &mut Document) {
     );
 }
 
-/// Headers of a good answer.
+/// Headers of a successful answer.
 const HEADERS: [(&str, &str); 6] = [
     ("ETag", "Validator: the checksum of the file, and the form that is sent."),
     ("Last-Modified", "Since when the snapshot has been in service."),
@@ -66,7 +66,7 @@ const HEADERS: [(&str, &str); 6] = [
     ("X-Snapshot-Version", "Version of the snapshot that the file belongs to."),
 ];
 
-/// Registers whose records are in no file.
+/// Registers whose records are in none of the files.
 pub(crate) fn left_out() -> Shape {
     let register = Shape::object(vec![
         ("dataset", Shape::string().says("Register slug")),
@@ -77,7 +77,7 @@ pub(crate) fn left_out() -> Shape {
     Shape::array(register).says("Registers whose licence lets nobody hand on their records")
 }
 
-/// `index.json`.
+/// Shape of `index.json`.
 fn index() -> Shape {
     let file = Shape::object(vec![
         ("name", Shape::string()),

@@ -1,9 +1,9 @@
-//! In which of its forms a file is sent: `Accept-Encoding` (RFC 9110, 12.5.3).
+//! Negotiation of the form of a file: `Accept-Encoding` (RFC 9110, 12.5.3).
 
 use axum::http::{HeaderMap, header};
 use tamis_engine::model::BulkForm;
 
-/// Name of the content coding of a form; the uncompressed one has none.
+/// Content coding of a form; the uncompressed one has none.
 pub(super) fn name(form: BulkForm) -> Option<&'static str> {
     match form {
         BulkForm::Zstd => Some("zstd"),
@@ -12,9 +12,9 @@ pub(super) fn name(form: BulkForm) -> Option<&'static str> {
     }
 }
 
-/// The form that a caller likes best, among those that there are; the smallest of several. A coding
-/// that the caller does not name is not used, and the uncompressed form only where nothing else can
-/// be, unless the caller names it. `None` when the caller takes none of them.
+/// The caller's preferred stored form; the smallest of equally preferred ones. A coding that the caller
+/// does not name is not used. The uncompressed form is the last choice unless the caller names it.
+/// `None` if the caller accepts none.
 pub(super) fn chosen(headers: &HeaderMap, stored: &[BulkForm]) -> Option<BulkForm> {
     let lists = headers.get_all(header::ACCEPT_ENCODING).iter();
     let text: Vec<&str> = lists.filter_map(|list| list.to_str().ok()).collect();
@@ -22,15 +22,16 @@ pub(super) fn chosen(headers: &HeaderMap, stored: &[BulkForm]) -> Option<BulkFor
         text.iter().flat_map(|list| list.split(',')).filter_map(entry).collect();
     let forms = BulkForm::ALL.into_iter().filter(|form| stored.contains(form));
     let weighted = forms.map(|form| (weight(form, &accepted), form));
-    // Of equal weights the last counts, and the smallest form comes first.
+    // `max_by_key` returns the last of equal weights, and the list is reversed so that the smallest
+    // form is last.
     let best = weighted.rev().max_by_key(|(weight, _)| *weight);
     best.filter(|(weight, _)| *weight > 0).map(|(_, form)| form)
 }
 
-/// The uncompressed form where the caller says nothing of it: it may be sent, and is liked least.
+/// Weight of the uncompressed form if the caller does not name it: acceptable, but the last choice.
 const UNNAMED: u16 = 1;
 
-/// How much a caller likes a form: 0 not at all, 2000 most.
+/// Weight of a form: 0 not acceptable, 2000 most preferred.
 fn weight(form: BulkForm, accepted: &[(&str, u16)]) -> u16 {
     let coding = name(form).unwrap_or("identity");
     let of = |name: &str| {
@@ -42,7 +43,7 @@ fn weight(form: BulkForm, accepted: &[(&str, u16)]) -> u16 {
     of(coding).or_else(|| of("*")).unwrap_or(otherwise)
 }
 
-/// A coding with its quality, in two-thousandths; `None` for what is neither.
+/// A coding with its quality in two-thousandths; `None` for other texts.
 fn entry(text: &str) -> Option<(&str, u16)> {
     let (coding, parameter) = text.split_once(';').unwrap_or((text, "q=1"));
     let (key, quality) = parameter.split_once('=')?;

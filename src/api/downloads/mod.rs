@@ -1,14 +1,14 @@
-//! `GET /downloads/collections/{collection}/{file}` (docs/api.md, "Bulk files"): the bulk files of
-//! the snapshot in service, streamed from disk.
+//! `GET /downloads/collections/{collection}/{file}` (docs/api.md, "Bulk files"): the bulk files of the
+//! snapshot in service, streamed from disk.
 //!
-//! An answer holds its open file and one piece of it, so a file of gigabytes needs no more memory
-//! than one of ten bytes, and neither a swap nor the removal of its version ends a download.
+//! An answer holds its open file and one piece of it, so a file of gigabytes needs no more memory than
+//! one of ten bytes. Neither a swap nor the removal of its version ends a download.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `conditions` | what of a file is asked for: all, a part, or nothing that the caller has not got |
-//! | `encoding` | in which of its forms |
-//! | `described` | the operation in the interface document |
+//! | `conditions` | preconditions and ranges of a request |
+//! | `encoding` | negotiation of the form |
+//! | `described` | the operation in the OpenAPI document |
 
 mod conditions;
 mod described;
@@ -37,16 +37,15 @@ use crate::bulk::{BulkFile, OpenedFile};
 use crate::limits;
 use tamis_engine::model::{BulkForm, BulkIndex, BulkName, Collection};
 
-/// Where the bulk files are.
+/// Path of the bulk files.
 pub(super) const PATH: &str = "/downloads/collections/";
 
-/// The address of a file, below the address of the service.
+/// The address of a file under the address of the service.
 pub(super) fn url(base: &str, collection: Collection, name: &str) -> String {
     format!("{base}{PATH}{collection}/{name}")
 }
 
-/// The files change at the same address with every build: they may be kept, and must be asked for
-/// again with their validator.
+/// The files change at the same address with every build: caches may keep them, but must revalidate.
 const KEPT: HeaderValue = HeaderValue::from_static("no-cache");
 
 /// Answers `GET` and `HEAD /downloads/collections/{collection}/{file}`.
@@ -58,7 +57,7 @@ pub(super) async fn file(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
-    // A name that is not UTF-8 cannot be repeated.
+    // A name that is not UTF-8 cannot be repeated in the error.
     let Path((collection, name)) = path.unwrap_or_else(|_| Path(("?".into(), "?".into())));
     let unknown = || ApiError::UnknownCollection(Given::new(&collection));
     let collection = Collection::from_name(&collection).ok_or_else(unknown)?;
@@ -75,7 +74,7 @@ pub(super) async fn file(
     answer(&method, &headers, Head::of(&loaded, file, form, opened.length), opened.file)
 }
 
-/// The index as it is served: only a request tells under which address the files are.
+/// The index with the addresses of its files, which depend on the request.
 fn with_addresses(index: &BulkIndex, base: &str, collection: Collection) -> BulkIndex {
     let mut index = index.clone();
     for resource in &mut index.resources {
@@ -84,8 +83,8 @@ fn with_addresses(index: &BulkIndex, base: &str, collection: Collection) -> Bulk
     index
 }
 
-/// The build index. It is short, and a part of a JSON document is none, so it is sent whole and as it
-/// is.
+/// Answers with the build index. It is short, and ranges of JSON are useless, so it is sent whole and
+/// uncompressed.
 fn index_answer(
     method: &Method,
     mut headers: HeaderMap,
@@ -108,22 +107,23 @@ fn index_answer(
     }
 }
 
-/// The form to send. Bytes of a range are those of the file itself unless the caller names the answer
-/// that they are of: a part of a compressed file cannot be unpacked by itself, which many clients try.
+/// The form to send. A range applies to the uncompressed file, unless `If-Range` names the answer that
+/// it belongs to. Parts of a compressed file cannot be decompressed on their own, which many clients
+/// try.
 fn form_of(headers: &HeaderMap, file: &BulkFile) -> Option<BulkForm> {
     let is_part = headers.contains_key(header::RANGE) && !headers.contains_key(header::IF_RANGE);
     let plain = is_part.then(|| encoding::chosen(headers, &[BulkForm::Plain])).flatten();
     plain.or_else(|| encoding::chosen(headers, file.forms()))
 }
 
-/// The media type of a file, as docs/api.md, "Bulk files" lists it.
+/// Media type of a file, as listed in docs/api.md, "Bulk files".
 fn content_type(name: BulkName) -> String {
     let mime_type = name.mime_type();
     let charset = if mime_type.starts_with("text/") { "; charset=utf-8" } else { "" };
     format!("{mime_type}{charset}")
 }
 
-/// Opens a file where blocking disturbs nobody.
+/// Opens a file on a thread for blocking work.
 async fn opened(
     loaded: &Arc<Loaded>,
     collection: Collection,
@@ -143,14 +143,14 @@ async fn opened(
     })
 }
 
-/// Whether the system has no file descriptors left, which passes.
+/// True if the system has run out of file descriptors, which is temporary.
 fn is_shortage(error: &io::Error) -> bool {
     use rustix::io::Errno;
     let errno = Errno::from_io_error(error);
     errno.is_some_and(|errno| matches!(errno, Errno::MFILE | Errno::NFILE))
 }
 
-/// What the head of every good answer says of a file in one form.
+/// Headers of every successful answer for one form of a file.
 struct Head {
     validators: Validators,
     length: u64,
@@ -210,12 +210,12 @@ fn answer(
     }
 }
 
-/// A part of a file, read while it is sent; nothing for a HEAD.
+/// A part of a file, read while it is sent; empty for a HEAD.
 fn body(mut file: File, first: u64, length: u64, method: &Method) -> Result<Body, ApiError> {
     if *method == Method::HEAD {
         return Ok(Body::empty());
     }
-    // Sets the place alone, which does not block.
+    // Seeking only sets the offset and does not block.
     file.seek(SeekFrom::Start(first)).map_err(|_| ApiError::Internal)?;
     let mut file = tokio::fs::File::from_std(file);
     file.set_max_buf_size(limits::DOWNLOAD_PIECE_BYTES);

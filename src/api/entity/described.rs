@@ -1,4 +1,4 @@
-//! The look-up in the interface document, and the shapes of follow-the-money.
+//! The look-up in the OpenAPI document, and the shapes of FollowTheMoney.
 
 use std::collections::BTreeSet;
 
@@ -66,7 +66,7 @@ fn common(operation: Operation) -> Operation {
         .refuses(&[400, 404])
 }
 
-/// Arrays of texts under these names, none of them empty.
+/// Non-empty arrays of texts under these names.
 fn properties(of: BTreeSet<Property>) -> Shape {
     let filled = || rules::texts().with("minItems", 1u64);
     let named = of.into_iter().map(|property| (property.as_str(), filled()));

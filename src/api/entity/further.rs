@@ -1,6 +1,6 @@
-//! The facts of a record beyond the fields that every record has (docs/api.md, "Record fields"): those
-//! to which the table of facts gives a name in answers. JSON has them behind those fields, exports as
-//! further columns.
+//! Further facts of a record, in addition to the fields of every record (docs/api.md, "Record fields"):
+//! those with a JSON name in the table of facts. They follow the other fields in JSON, and are further
+//! columns in exports.
 
 use std::fmt::{self, Display};
 use std::sync::LazyLock;
@@ -15,8 +15,8 @@ use tamis_engine::model::facts::{FactKind, Value};
 use tamis_engine::model::{BirthDate, Day, Fact};
 use tamis_engine::snapshot::RecordView;
 
-/// The fields of docs/api.md, "Record fields" that every record has, in their order; without what
-/// follows from the others (`merged_entity_url`).
+/// The fields of docs/api.md, "Record fields", that every record has, in their order. Derived ones
+/// (`merged_entity_url`) are left out.
 pub(crate) const FIELDS: [&str; 17] = [
     "id",
     "register",
@@ -37,7 +37,7 @@ pub(crate) const FIELDS: [&str; 17] = [
     "topics",
 ];
 
-/// A further field: the values of a fact, or some of them.
+/// A further field: all values of a fact, or some of them.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FurtherField {
     pub(crate) name: &'static str,
@@ -52,8 +52,7 @@ impl FurtherField {
     }
 }
 
-/// What is said of some aliases, which are among `alt_names` as well, and the programmes of `program`
-/// each by itself.
+/// Aliases of some kinds, which are in `alt_names` as well, and the programmes of `program` as a list.
 const APART: [FurtherField; 3] = [
     FurtherField {
         name: "programmes",
@@ -87,13 +86,13 @@ pub(crate) static FURTHER: LazyLock<Vec<FurtherField>> = LazyLock::new(|| {
     fields
 });
 
-/// The further fields that tell why a row of a search was found: all that filters look at.
+/// True for the further fields that explain why a search found a record: those used by filters.
 pub(crate) fn is_of_row(field: &FurtherField) -> bool {
     use Fact::{AddressCountries, BirthDates, Countries, Programmes};
     matches!(field.fact, Programmes | BirthDates | Countries | AddressCountries)
 }
 
-/// The further fields that are columns of a table, which has all programmes in one.
+/// The further fields that are columns of a table; a table has all programmes in one column.
 pub(crate) fn columns() -> impl Iterator<Item = FurtherField> {
     FURTHER.iter().copied().filter(|field| field.fact != Fact::Programmes)
 }
@@ -102,19 +101,19 @@ pub(crate) fn columns() -> impl Iterator<Item = FurtherField> {
 pub(crate) struct Further<'s> {
     pub(crate) record: RecordView<'s>,
     pub(crate) today: Day,
-    /// Which of them.
+    /// Selects the fields.
     pub(crate) shows: fn(&FurtherField) -> bool,
 }
 
 impl Further<'_> {
-    /// The fields of those that are shown.
+    /// The shapes of the selected fields.
     pub(crate) fn fields(shows: fn(&FurtherField) -> bool) -> Fields {
         let shown = FURTHER.iter().filter(|field| shows(field));
         shown.map(|field| (field.name, shape_of(field.fact).says(field.says))).collect()
     }
 }
 
-/// The form of a fact that is shown as it is.
+/// Shape of a fact that is shown unchanged.
 fn shape_of(fact: Fact) -> Shape {
     let identifier = || {
         let country = rules::country().or_null().says("The issuing country");
@@ -155,7 +154,7 @@ impl Serialize for Further<'_> {
     }
 }
 
-/// A value: a text, but for what has more beside it.
+/// A value as JSON: a text, or an object if it has further parts.
 struct Json<'s>(Value<'s>);
 
 impl Serialize for Json<'_> {
@@ -179,7 +178,7 @@ impl Serialize for Json<'_> {
     }
 }
 
-/// The values of a further field as the text of a cell, joined as in other columns.
+/// The values of a further field as one cell, joined as in other columns.
 pub(crate) struct Cell<'s> {
     pub(crate) record: RecordView<'s>,
     pub(crate) field: FurtherField,

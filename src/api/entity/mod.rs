@@ -1,7 +1,7 @@
 //! `GET /api/entity/{id}` and `GET /api/entity` (docs/api.md, "Entity look-up").
 //!
-//! Here the address is read and answered; `shape` writes the JSON, `described` adds both to the interface document, `further` the facts that come
-//! behind those of the API description.
+//! This module reads and answers the requests. `shape` writes the JSON, `described` adds both to the
+//! OpenAPI document, and `further` adds the facts after the fields of the API description.
 
 mod described;
 pub(super) mod further;
@@ -58,7 +58,7 @@ async fn by_query(
 
 const ID_RULE: &str = "a record ID (101, svc-101) or a merged entity ID (a UUID, svc-e-<uuid>)";
 
-/// The one of `id` and `entity_id` that is given.
+/// The id, given as either `id` or `entity_id`.
 fn id_parameter(parameters: &Parameters) -> Result<EntityId, ApiError> {
     match (parameters.one("id")?, parameters.one("entity_id")?) {
         (Some(text), None) => EntityId::parse(text)
@@ -82,21 +82,21 @@ const FORMAT: Parameter<Choice<()>> = Parameter::new(
     Choice { from_name: |name| (name == "ftm").then_some(()), accepted: &["ftm"] },
 );
 
-/// The parameters of the form in the document.
+/// The parameters of the form in the OpenAPI document.
 fn form() -> [ShownParameter; 2] {
     [NESTED.shown(), FORMAT.shown()]
 }
 
-/// What an answer holds (docs/api.md, "Entity look-up").
+/// Form of an answer (docs/api.md, "Entity look-up").
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
     /// The service's own JSON, with related records and listings.
     Nested,
-    /// The same without them (`nested=false`).
+    /// The service's own JSON without them (`nested=false`).
     Alone,
-    /// Follow-the-money (`format=ftm`).
+    /// FollowTheMoney (`format=ftm`).
     Ftm,
-    /// The same with its listings as Sanction entities (`format=ftm&nested=true`).
+    /// FollowTheMoney with listings as Sanction entities (`format=ftm&nested=true`).
     FtmNested,
 }
 
@@ -113,7 +113,7 @@ impl Form {
     }
 }
 
-/// The answer of an id; `query` is what an address of another id has behind it.
+/// Answers a request for an id; `query` is kept in a redirect to another id.
 fn answer(
     snapshot: &Snapshot,
     today: Day,

@@ -1,5 +1,5 @@
-//! The JSON of records, listings and merged entities (docs/api.md, "Record fields", "Listings",
-//! "Merged entities"), written from the snapshot's own bytes.
+//! JSON of records, listings and merged entities (docs/api.md, "Record fields", "Listings", "Merged
+//! entities"), written directly from the snapshot.
 
 use std::iter::once;
 
@@ -27,7 +27,7 @@ pub(super) fn describe(document: &mut Document) {
     document.schema("MergedEntityWithRecords", with_records_fields().shape());
 }
 
-/// A record alone (`nested=false`, and the elements of `related` and `records`).
+/// A record without related ones (`nested=false`, and the elements of `related` and `records`).
 pub(crate) fn record<'s>(record: RecordView<'s>, today: Day) -> impl Serialize + 's {
     let dob = record.birth_date();
     let entity = record.merged_entity();
@@ -90,7 +90,7 @@ answer! {
         /// Programmes, joined by `; `
         program: Programmes = Shape::string(),
         list_type: &'static str = rules::list_type(),
-        /// Null where the list does not say
+        /// Null if the list does not give it
         entity_type: Option<&'static str> = rules::entity_type(),
         /// The first birth date
         dob: Option<Shown<PartialDate>> = rules::partial_date().or_null(),
@@ -103,14 +103,14 @@ answer! {
         /// The register's own reference
         source_ref: Option<&'s str> = Shape::string().or_null(),
         source_url: Option<&'s str> = Shape::string().or_null(),
-        /// When the record was first collected
+        /// Time at which the record was first collected
         first_seen: Shown<Timestamp> = rules::timestamp(),
-        /// Last load that held it
+        /// Last load that contained it
         loaded_at: Shown<Timestamp> = rules::timestamp(),
         topics: [&'static str; 1] = rules::topics(),
         /// Present when the record has a merged entity
         merged_entity_url?: Option<Shown<EntityAddress>> = rules::address(),
-        /// The builds in which it said something else than before, the oldest first
+        /// The builds in which the record changed, the oldest first
         changes?: Vec<ChangeBody> = Shape::array(change_body().shape()),
         further..: More = Further::fields(|_| true),
     }
@@ -119,7 +119,7 @@ answer! {
 answer! {
     struct ChangeBody as change_body {
         at: Shown<Timestamp> = rules::timestamp(),
-        /// Fields of the record of which values came, went or changed
+        /// Fields of the record with added, removed or changed values
         facts: Vec<&'static str> = Shape::array(Shape::string()),
     }
 }
@@ -156,7 +156,7 @@ answer! {
         topics: [&'static str; 1] = rules::topics(),
         /// Programmes, joined by `; `
         programme: Joined = Shape::string(),
-        /// The same, each by itself
+        /// The same as a list
         programmes: Programmes = rules::texts(),
         listed_on: Option<Shown<PartialDate>> = rules::partial_date().or_null(),
         delisted_at: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
@@ -185,7 +185,7 @@ fn listing<'s>(record: RecordView<'s>, today: Day) -> impl Serialize + 's {
     }
 }
 
-/// A merged entity alone (`nested=false`).
+/// A merged entity without its records (`nested=false`).
 pub(super) fn merged_entity<'a>(entity: &'a MergedEntity<'a>) -> impl Serialize + 'a {
     MergedBody {
         id: entity.id(),
@@ -258,8 +258,8 @@ answer! {
     }
 }
 
-/// What the records say together, sorted, each value once (docs/api.md, "Merged entities"). A
-/// primary name of one record that is another's alias is shown as a name.
+/// Combined values of the records, sorted and distinct (docs/api.md, "Merged entities"). A primary name
+/// of one record that is an alias of another is shown as a name.
 fn properties<'a>(entity: &'a MergedEntity<'a>) -> impl Serialize + 'a {
     let name = entity.values(|record| once(record.name()));
     let mut alias = entity.values(RecordView::aliases);

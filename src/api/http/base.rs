@@ -1,5 +1,5 @@
-//! The address under which the caller reaches the service: what the operator set, or what the
-//! request says.
+//! The address under which the caller reaches the service: set by the operator or derived from the
+//! request.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use super::service::{Service, ServiceSettings};
 pub(crate) struct Base(pub(in crate::api) String);
 
 impl Base {
-    /// The address; nothing where the request tells none, so that paths are left of addresses.
+    /// The address, or an empty text if the request does not give one; links are then paths only.
     pub(crate) fn or_none(base: Result<Self, ApiError>) -> String {
         base.map(|Self(base)| base).unwrap_or_default()
     }
@@ -27,7 +27,7 @@ impl FromRequestParts<Arc<Service>> for Base {
     type Rejection = ApiError;
 
     /// # Errors
-    /// [`ApiError::BadValue`] when the `Host` is missing or no host name.
+    /// [`ApiError::BadValue`] when the `Host` header is missing or is not a host name.
     async fn from_request_parts(
         parts: &mut Parts,
         service: &Arc<Service>,
@@ -49,7 +49,7 @@ fn base(
         return Ok(url.clone());
     }
     let is_trusted = peer.is_some_and(|peer| settings.trusts(peer));
-    // Of several proxies the last one added the last word.
+    // Each proxy appends its value, so the last value is the nearest proxy's.
     let scheme = headers.get_all(FORWARDED_PROTO).iter().next_back();
     let scheme = scheme.and_then(|words| words.to_str().ok()?.rsplit(',').next());
     let scheme = match scheme.map(str::trim) {
@@ -57,15 +57,15 @@ fn base(
         _ if settings.is_tls => "https",
         _ => "http",
     };
-    // An absolute address in the request line stands above the header (RFC 9112, 3.2.2).
+    // An absolute address in the request line takes precedence over the header (RFC 9112, 3.2.2).
     let in_address = address.authority().map(|authority| authority.as_str());
     let in_header = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     let host = in_address.or(in_header).unwrap_or_default();
     if is_host(host) { Ok(format!("{scheme}://{host}")) } else { Err(bad_host(host)) }
 }
 
-/// Letters of host names, addresses and ports. The value is repeated in addresses that clients
-/// follow, so nothing else gets through.
+/// True if a text holds only characters of host names, addresses and ports. Clients follow addresses
+/// built from the value, so nothing else may pass.
 fn is_host(text: &str) -> bool {
     let known = |c: char| c.is_ascii_alphanumeric() || "-._:[]".contains(c);
     !text.is_empty() && text.chars().all(known)

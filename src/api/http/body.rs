@@ -1,9 +1,10 @@
-//! Reading a request body that must be JSON, or JSON or a form, plain or packed.
+//! Reads a request body that must be JSON, or JSON or a form, compressed or not.
 //!
-//! A body of 153 bytes may unpack to 1 MiB, and making queries of that takes up to 0.1 s: a thread that
-//! answers requests would answer no other meanwhile. So what is longer than
-//! [`limits::READ_IN_PLACE_BYTES`] is unpacked and read on the pool of batches, where it is admitted or shed as
-//! queries are. What is shorter is read where it stands: a hand-off would take about as long.
+//! A body of 153 bytes may decompress to 1 MiB, and parsing that into queries takes up to 0.1 s. Such a
+//! body would block a thread that answers other requests. So bodies longer than
+//! [`limits::READ_IN_PLACE_BYTES`] are decompressed and read on the batch pool, under the same
+//! admission control as queries. Shorter ones are read on the request's own thread: a hand-off would
+//! take about as long.
 
 use std::io::{Cursor, Read};
 use std::mem;
@@ -24,7 +25,7 @@ use super::shape::{BYTES, NDJSON};
 use super::work::Work;
 use crate::limits;
 
-/// When a request must be answered; with it every request comes to its handler.
+/// Time by which a request must be answered. Every request has one as an extension.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Deadline(pub(crate) Instant);
 
@@ -63,7 +64,7 @@ pub(crate) async fn read_json_or_form<T: Send + 'static>(
     received(request, &service.settings).await?.read(&service.work, read).await
 }
 
-/// The fields of a form, within the same limits.
+/// Reads the fields of a form, within the same limits.
 pub(crate) async fn read_form(
     request: Request<Body>,
     service: &Service,
@@ -75,26 +76,26 @@ pub(crate) async fn read_form(
     read_json_or_form(request, service, read).await
 }
 
-/// A body by its content type.
+/// A body, distinguished by its content type.
 pub(crate) enum JsonOrForm<'b> {
-    /// JSON, also where no content type is given.
+    /// JSON, also if no content type is given.
     Json(&'b [u8]),
-    /// `application/x-www-form-urlencoded`, whose escapes are UTF-8.
+    /// `application/x-www-form-urlencoded` with UTF-8 escapes.
     Form(Parameters),
 }
 
-/// A body that came whole, unpacked as far as a short one goes.
+/// A completely received body; a short one is already decompressed.
 struct Received {
-    /// The first bytes; all of them where there is no rest.
+    /// The first bytes; all bytes if there is no rest.
     bytes: Bytes,
     rest: Option<Unpacked>,
-    /// Unpacked bytes at most.
+    /// Maximum number of decompressed bytes.
     limit: usize,
-    /// Its bytes as they came, as long as they are in memory.
+    /// Accounts for the received bytes while they are in memory.
     held: Option<Held>,
 }
 
-/// Takes a body from its connection.
+/// Receives a body from its connection.
 async fn received(
     request: Request<Body>,
     settings: &ServiceSettings,
@@ -117,7 +118,7 @@ async fn received(
     Received::new(packed, coding, limit, held)
 }
 
-/// All bytes of a body; `came` is told of every piece.
+/// Receives all bytes of a body; `came` is called with each piece.
 async fn collected(
     body: Body,
     limit: usize,
@@ -159,14 +160,14 @@ impl Received {
         if is_long {
             return Ok(Self { bytes: Bytes::new(), rest: Some(rest), limit, held });
         }
-        // How much comes out of it shows only when it does.
+        // The decompressed size is known only once the body is decompressed.
         let most = limits::READ_IN_PLACE_BYTES.min(limit);
         let bytes = unpack(&mut rest, Vec::new(), most + 1)?;
         let is_whole = bytes.len() <= most;
         Ok(Self { bytes: bytes.into(), rest: (!is_whole).then_some(rest), limit, held })
     }
 
-    /// Reads it where it stands, or on the pool where that is more than little work.
+    /// Reads the body on this thread, or on the pool if it is long.
     async fn read<T: Send + 'static>(
         self,
         work: &Work,
@@ -183,7 +184,7 @@ impl Received {
         .await?
     }
 
-    /// All of its bytes. No more of them is made than is read.
+    /// Returns all decompressed bytes. Decompression stops beyond the limit.
     fn unpacked(self) -> Result<Bytes, ApiError> {
         let Self { bytes, rest, limit, .. } = self;
         let Some(mut rest) = rest else { return Ok(bytes) };
@@ -195,7 +196,7 @@ impl Received {
     }
 }
 
-/// Adds what comes out of a packed body, up to so many bytes in all.
+/// Appends the output of a compressed body, up to `most` bytes in all.
 fn unpack(packed: &mut Unpacked, mut bytes: Vec<u8>, most: usize) -> Result<Vec<u8>, ApiError> {
     let more = most.saturating_sub(bytes.len()) as u64;
     packed.take(more).read_to_end(&mut bytes).map_err(|error| {
@@ -204,8 +205,8 @@ fn unpack(packed: &mut Unpacked, mut bytes: Vec<u8>, most: usize) -> Result<Vec<
     Ok(bytes)
 }
 
-/// The content type of the answer to lines of JSON: [`NDJSON`], or [`BYTES`] where they are sent as such,
-/// by clients that know no other type of what is no JSON. A body without a type is accepted.
+/// Content type of an answer in lines of JSON: [`NDJSON`], or [`BYTES`] if the request uses that type.
+/// Some clients know no other type for bodies that are not JSON. A body without a type is accepted.
 ///
 /// # Errors
 /// [`ApiError::NotLines`] for another content type.
@@ -222,8 +223,8 @@ pub(crate) fn lines_type(headers: &HeaderMap) -> Result<&'static str, ApiError> 
     }
 }
 
-/// `application/json` and every `application/...+json`, with any parameters; UTF-8 is the only
-/// encoding that JSON has (RFC 8259), so a charset needs no look. A missing one is accepted.
+/// Accepts `application/json` and every `application/...+json`, with any parameters. A charset is not
+/// checked, as UTF-8 is the only encoding of JSON (RFC 8259). A missing type is accepted.
 fn check_content_type(headers: &HeaderMap) -> Result<(), ApiError> {
     let given = headers.get(header::CONTENT_TYPE).filter(|value| !value.is_empty());
     let Some(given) = given else { return Ok(()) };
@@ -238,7 +239,7 @@ fn check_content_type(headers: &HeaderMap) -> Result<(), ApiError> {
     }
 }
 
-/// The content type; `None` when none is given or what is given is not one.
+/// The content type; `None` if it is missing or invalid.
 fn content_type(headers: &HeaderMap) -> Option<Mime> {
     headers.get(header::CONTENT_TYPE)?.to_str().ok()?.parse().ok()
 }

@@ -1,10 +1,10 @@
-//! Numbers counted by client.
+//! Amounts counted by client.
 
 use std::hash::Hash;
 
 use ahash::AHashMap;
 
-/// Amounts of something by client, and their total. A client that has nothing is forgotten.
+/// Amounts by client, and their total. Clients whose amount is zero are removed.
 #[derive(Debug)]
 pub(crate) struct ByClient<C> {
     total: usize,
@@ -26,7 +26,7 @@ impl<C: Eq + Hash> ByClient<C> {
         self.own.get(client).copied().unwrap_or_default()
     }
 
-    /// The amount of each client that has something.
+    /// The amount of each client with a nonzero amount.
     pub(crate) fn shares(&self) -> impl Iterator<Item = (&C, usize)> {
         self.own.iter().map(|(client, own)| (client, *own))
     }
@@ -38,7 +38,7 @@ impl<C: Eq + Hash> ByClient<C> {
         }
     }
 
-    /// Takes back what was added.
+    /// Subtracts an amount added before.
     pub(crate) fn remove(&mut self, client: &C, number: usize) {
         let Some(own) = self.own.get_mut(client) else { return };
         let number = number.min(*own);

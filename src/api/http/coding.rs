@@ -1,4 +1,4 @@
-//! How the body of a request is packed, and unpacking it.
+//! Content codings of request bodies, and their decompression.
 
 use std::io::{self, Read};
 
@@ -8,7 +8,7 @@ use flate2::read::MultiGzDecoder;
 use super::error::{ApiError, Given};
 use crate::limits;
 
-/// How the body is packed (RFC 9110, 8.4.1; zstd: RFC 8878).
+/// Content coding of a body (RFC 9110, 8.4.1; zstd: RFC 8878).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Coding {
     Plain,
@@ -17,7 +17,7 @@ pub(crate) enum Coding {
 }
 
 impl Coding {
-    /// What the headers say.
+    /// Reads the coding from the headers.
     pub(crate) fn of(headers: &HeaderMap) -> Result<Self, ApiError> {
         let given: Vec<&[u8]> = headers
             .get_all(header::CONTENT_ENCODING)
@@ -33,7 +33,7 @@ impl Coding {
         }
     }
 
-    /// What comes out of a packed body. Memory does not grow with it.
+    /// Returns a reader of the decompressed body. Its memory does not grow with the body.
     pub(crate) fn unpacked(self, body: impl Read + Send + 'static) -> Unpacked {
         let zstd = |body| -> io::Result<_> {
             let mut decoder = zstd::Decoder::new(body)?;
@@ -51,10 +51,10 @@ impl Coding {
     }
 }
 
-/// Unpacked bytes.
+/// Reader of decompressed bytes.
 pub(crate) type Unpacked = Box<dyn Read + Send>;
 
-/// What could not be begun.
+/// Reader that reports the failure to start a decompressor.
 struct Failed(Option<io::Error>);
 
 impl Read for Failed {

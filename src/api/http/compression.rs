@@ -1,6 +1,6 @@
-//! Answers as gzip, for callers that accept it: texts of some length, in memory or streamed.
+//! Compresses answers with gzip for callers that accept it: longer texts, in memory or streamed.
 //!
-//! Entity tags need no change: they are weak, and name the same answer in both forms.
+//! Entity tags need no change: they are weak, so one tag names the answer in both codings.
 
 use axum::body::HttpBody;
 use axum::http::{HeaderMap, Response, header};
@@ -12,14 +12,14 @@ use tower_http::compression::predicate::{Predicate, SizeAbove};
 use super::shape::NDJSON;
 use crate::limits;
 
-/// The layer. Its fastest level halves the size of JSON several times over; the further levels
-/// cost more time than a network in between gives back.
+/// The compression layer. Its fastest level already halves the size of JSON several times over. Higher
+/// levels cost more time than a network saves.
 pub(crate) fn layer() -> CompressionLayer<impl Predicate> {
     let predicate = Text.and(SizeAbove::new(limits::COMPRESSED_BYTES_MIN));
     CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(predicate)
 }
 
-/// Whether an answer is text; pictures and archives are compressed as they are.
+/// Predicate for textual answers; images and archives are already compressed.
 #[derive(Clone, Copy)]
 struct Text;
 

@@ -1,4 +1,4 @@
-//! Leave for pages of other origins to read the answers (docs/api.md, "Other origins").
+//! CORS: permission for pages of other origins to read the answers (docs/api.md, "Other origins").
 
 use std::time::Duration;
 
@@ -9,22 +9,22 @@ use super::guard::SNAPSHOT_VERSION;
 use super::request_id;
 use super::unread::IGNORED;
 
-/// How long a browser may remember what it asked before a request that is not simple.
+/// Time for which a browser may cache the result of a preflight request.
 const REMEMBERED: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The headers of answers that pages may read beside those that every page may.
+/// Response headers exposed to pages in addition to the CORS-safelisted ones.
 const SHOWN: [HeaderName; 5] =
     [header::ETAG, header::RETRY_AFTER, SNAPSHOT_VERSION, request_id::HEADER, IGNORED];
 
-/// For everything below the path of reconciliation, errors included: it is there for pages of others,
-/// so every origin is let in, without credentials.
+/// Policy for all paths under the reconciliation path, errors included. Pages of others use it, so
+/// every origin is allowed, without credentials.
 pub(in crate::api) fn for_all() -> CorsLayer {
     // The answers are the same for every origin.
     layer().allow_origin(Any).allow_headers(Any).vary([])
 }
 
-/// For the rest of the interface: the origins that the operator named, `*` being every one. Pages
-/// may send a key.
+/// Policy for the rest of the API: the origins configured by the operator, where `*` allows every one.
+/// Pages may send a key.
 pub(in crate::api) fn for_origins(origins: &[HeaderValue]) -> CorsLayer {
     let any = origins.iter().any(|origin| origin == "*");
     let origins = if any { AllowOrigin::any() } else { AllowOrigin::list(origins.to_vec()) };
@@ -38,10 +38,10 @@ fn layer() -> CorsLayer {
         .max_age(REMEMBERED)
 }
 
-/// Reads an origin, as browsers send it, or `*`.
+/// Reads an origin as browsers send it, or `*`.
 ///
 /// # Errors
-/// What to give instead.
+/// A description of the expected value.
 pub fn read_origin(text: &str) -> Result<HeaderValue, &'static str> {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
     let is_host = |rest: &str| !rest.is_empty() && !rest.contains(['/', '?', '#', '@', ' ', '*']);

@@ -1,5 +1,5 @@
-//! Query parameters, each declared once: its name, what it is for, its rule and its default. What
-//! reads it, the error that names it and what the interface document shows are made from that.
+//! Query parameters, each declared once with its name, purpose, rule and default. Parsing, error
+//! messages and the OpenAPI document are derived from the declaration.
 
 use std::str::FromStr;
 
@@ -10,22 +10,22 @@ use super::parameters::Parameters;
 use crate::api::interface::{Shape, ShownParameter, rules};
 use tamis_engine::model::CountryCode;
 
-/// What the values of a parameter must be.
+/// The rule for the values of a parameter.
 pub(crate) trait Rule {
-    /// What is read from a text.
+    /// Type of a parsed value.
     type Value: Clone;
 
-    /// Reads a value that is given.
+    /// Parses a given value.
     ///
     /// # Errors
     /// For a text outside the rule; the error names `parameter`, the text and the rule.
     fn read(&self, parameter: &'static str, text: &str) -> Result<Self::Value, ApiError>;
 
-    /// The rule as the document shows it.
+    /// The rule as a schema of the OpenAPI document.
     fn schema(&self) -> Shape;
 }
 
-/// A rule whose values can be shown, as a default.
+/// A rule whose values can be shown as a default.
 pub(crate) trait Shown: Rule {
     /// The value as JSON.
     fn shown(&self, value: &Self::Value) -> Value;
@@ -38,27 +38,27 @@ pub(crate) struct Parameter<R> {
     rule: R,
 }
 
-/// A parameter with a value that holds when none is given.
+/// A parameter with a default value.
 pub(crate) struct Defaulted<R: Rule> {
     parameter: Parameter<R>,
     default: R::Value,
 }
 
-/// A parameter of several texts: repeated, or separated by commas.
+/// A parameter with several texts: repeated, or separated by commas.
 pub(crate) struct Several {
     pub(crate) name: &'static str,
     pub(crate) says: &'static str,
-    /// The rule of each.
+    /// Schema of each item.
     pub(crate) items: fn() -> Shape,
 }
 
 impl<R: Rule> Parameter<R> {
-    /// A parameter that may be left out.
+    /// An optional parameter.
     pub(crate) const fn new(name: &'static str, says: &'static str, rule: R) -> Self {
         Self { name, says, rule }
     }
 
-    /// The parameter with a value that holds when none is given.
+    /// The parameter with a default value.
     pub(crate) const fn or(self, default: R::Value) -> Defaulted<R> {
         Defaulted { parameter: self, default }
     }
@@ -66,15 +66,15 @@ impl<R: Rule> Parameter<R> {
     /// The value, if one is given.
     ///
     /// # Errors
-    /// For a value outside the rule, and for several different ones.
+    /// For a value outside the rule, and for several different values.
     pub(crate) fn given(&self, parameters: &Parameters) -> Result<Option<R::Value>, ApiError> {
         parameters.one(self.name)?.map(|text| self.rule.read(self.name, text)).transpose()
     }
 
-    /// The value, which must be given; `rule` says what it must be.
+    /// The value of a required parameter; `rule` describes the allowed values.
     ///
     /// # Errors
-    /// As for [`Self::given`], and when there is none.
+    /// Those of [`Self::given`], and a missing value.
     pub(crate) fn needed(
         &self,
         parameters: &Parameters,
@@ -83,19 +83,18 @@ impl<R: Rule> Parameter<R> {
         self.given(parameters)?.ok_or(ApiError::Missing { parameter: self.name, rule })
     }
 
-    /// The parameter in the document.
+    /// The parameter in the OpenAPI document.
     pub(crate) fn shown(&self) -> ShownParameter {
         ShownParameter::query(self.name, self.says, self.rule.schema())
     }
 
-    /// The parameter in the document, where it must be given.
+    /// The parameter in the OpenAPI document, marked as required.
     pub(crate) fn shown_needed(&self) -> ShownParameter {
         ShownParameter::needed(self.name, self.says, self.rule.schema())
     }
 }
 
 impl<R: Shown> Defaulted<R> {
-    /// The name of the parameter.
     pub(crate) const fn name(&self) -> &'static str {
         self.parameter.name
     }
@@ -108,7 +107,7 @@ impl<R: Shown> Defaulted<R> {
         self.parameter.given(parameters)
     }
 
-    /// The value that is given, or the default.
+    /// The given value, or the default.
     ///
     /// # Errors
     /// See [`Parameter::given`].
@@ -116,7 +115,7 @@ impl<R: Shown> Defaulted<R> {
         Ok(self.given(parameters)?.unwrap_or_else(|| self.default.clone()))
     }
 
-    /// The parameter in the document.
+    /// The parameter in the OpenAPI document.
     pub(crate) fn shown(&self) -> ShownParameter {
         let Parameter { name, says, rule } = &self.parameter;
         let schema = rule.schema().default(rule.shown(&self.default));
@@ -125,7 +124,7 @@ impl<R: Shown> Defaulted<R> {
 }
 
 impl Several {
-    /// The values that are given; an empty field of a form gives none.
+    /// The given values; an empty form field gives none.
     ///
     /// # Errors
     /// For commas and blanks without a value.
@@ -139,7 +138,7 @@ impl Several {
         }
     }
 
-    /// The parameter in the document.
+    /// The parameter in the OpenAPI document.
     pub(crate) fn shown(&self) -> ShownParameter {
         ShownParameter::list(self.name, self.says, (self.items)())
     }
@@ -199,7 +198,7 @@ impl Rule for Number {
     fn read(&self, parameter: &'static str, text: &str) -> Result<f64, ApiError> {
         let Self { least, most } = *self;
         let number = text.parse().ok().filter(|number| (least..=most).contains(number));
-        // Adding zero turns "-0" into the zero that a reader expects in the answer.
+        // Adding zero turns "-0" into "0" for the answer.
         number.map(|number: f64| number + 0.0).ok_or_else(|| {
             ApiError::bad_value(parameter, text, format!("a number from {least} to {most}"))
         })
@@ -216,11 +215,11 @@ impl Shown for Number {
     }
 }
 
-/// One of a set of named values, exact.
+/// One of a set of named values, compared exactly.
 pub(crate) struct Choice<T> {
-    /// The value of a name.
+    /// Maps a name to its value.
     pub(crate) from_name: fn(&str) -> Option<T>,
-    /// Every name.
+    /// Every accepted name.
     pub(crate) accepted: &'static [&'static str],
 }
 
@@ -238,14 +237,15 @@ impl<T: Clone> Rule for Choice<T> {
 }
 
 impl<T: Clone + PartialEq> Shown for Choice<T> {
-    /// The first name that stands for the value.
+    /// The first name of the value.
     fn shown(&self, value: &T) -> Value {
         let names = self.accepted.iter().copied();
         names.clone().find(|name| (self.from_name)(name).as_ref() == Some(value)).into()
     }
 }
 
-/// A switch: `true` or `false` in any case, as several languages write them, or `1` and `0`.
+/// A boolean: `true` or `false` in any case, or `1` and `0`. Several languages write booleans
+/// capitalised.
 pub(crate) struct Switch;
 
 impl Rule for Switch {
@@ -264,12 +264,12 @@ impl Rule for Switch {
     }
 }
 
-/// A text that is read as a whole.
+/// A text with a syntax of its own, parsed as a whole.
 pub(crate) struct Form<T> {
     pub(crate) read: fn(&str) -> Option<T>,
-    /// What it must be, as the end of "it must be ...".
+    /// The rule, as the end of "it must be ...".
     pub(crate) must_be: &'static str,
-    /// The same in the document.
+    /// The rule as a schema of the OpenAPI document.
     pub(crate) schema: fn() -> Shape,
 }
 
@@ -285,12 +285,12 @@ impl<T: Clone> Rule for Form<T> {
     }
 }
 
-/// What a text is parsed to, for [`Form::read`].
+/// Parses a text with [`FromStr`], for [`Form::read`].
 pub(crate) fn parsed<T: FromStr>(text: &str) -> Option<T> {
     text.parse().ok()
 }
 
-/// A country code of two letters in any case.
+/// A two-letter country code in any case.
 pub(crate) const COUNTRY: Form<CountryCode> = Form {
     read: CountryCode::asked,
     must_be: "a country code of two letters",
@@ -301,7 +301,7 @@ pub(crate) const COUNTRY: Form<CountryCode> = Form {
 pub(crate) const TEXT: Form<String> =
     Form { read: |text| Some(text.to_owned()), must_be: "a text", schema: Shape::string };
 
-/// A text that is not blank, in the document; handlers look it up as it is.
+/// A text whose schema forbids a blank value; handlers look it up unchanged.
 pub(crate) const FILLED: Form<String> = Form { schema: rules::filled, ..TEXT };
 
 #[cfg(test)]

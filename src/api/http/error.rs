@@ -1,5 +1,5 @@
-//! The one place that knows status codes: what can be wrong with a request, and the JSON that
-//! says so (docs/api.md, "Errors").
+//! All faults of requests, their status codes and their JSON (docs/api.md, "Errors"). No other module
+//! knows status codes.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -15,7 +15,7 @@ use crate::limits;
 use tamis_engine::json::Shown;
 use tamis_engine::model::{BulkName, Collection, Timestamp};
 
-/// Why a request, or one query of it, is not answered.
+/// Reason for not answering a request, or one query of it.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ApiError {
     #[error("{parameter} is {given}; it must be {rule}")]
@@ -23,16 +23,16 @@ pub enum ApiError {
         /// Name of the parameter, property or body field.
         parameter: &'static str,
         given: Given,
-        /// What is allowed, as the end of "it must be ...".
+        /// The rule, as the end of "it must be ...".
         rule: Cow<'static, str>,
     },
     #[error("{parameter} must be {rule}, not {found}")]
     WrongType {
         /// Name of the parameter, property or body field.
         parameter: &'static str,
-        /// What is allowed, as the end of "it must be ...".
+        /// The rule, as the end of "it must be ...".
         rule: &'static str,
-        /// The type of what the caller sent, with its article.
+        /// Type of the value that was sent, with its article.
         found: &'static str,
     },
     #[error("{parameter} is {given}; it must be one of {}", .accepted.join(", "))]
@@ -43,7 +43,7 @@ pub enum ApiError {
     #[error("{parameter} is missing; it must be {rule}")]
     Missing {
         parameter: &'static str,
-        /// What it must be, as the end of "it must be ...".
+        /// The rule, as the end of "it must be ...".
         rule: &'static str,
     },
     #[error("give either {one} or {other}")]
@@ -53,13 +53,13 @@ pub enum ApiError {
     /// A match query with nothing to compare (docs/api.md, "Match queries").
     #[error("the query has neither a name nor an IMO number; give one of them")]
     EmptyQuery,
-    /// A match query with parts of a name alone (docs/api.md, "Match queries").
+    /// A match query that gives only parts of a name (docs/api.md, "Match queries").
     #[error("the query has {part} and no name; send the full name as name")]
     NameParts { part: Given },
-    /// A query beyond those of one request (docs/api.md, "Match").
+    /// A query beyond the maximum number of queries per request (docs/api.md, "Match").
     #[error("only the first {most} queries of a request are answered; send this one in another", most = limits::QUERIES_PER_REQUEST)]
     BeyondQueries,
-    /// A search with nothing to look for (docs/api.md, "Search", "Facets").
+    /// A search without a text or filter (docs/api.md, "Search", "Facets").
     #[error("there is nothing to search by; give q or a filter: {}", .filters.join(", "))]
     EmptySearch { filters: &'static [&'static str] },
     #[error("the body {0}")]
@@ -70,13 +70,13 @@ pub enum ApiError {
     LongLine,
     #[error("the stream ended after line {behind}: {reason}")]
     BadStream { behind: u64, reason: String },
-    /// A file of customers that cannot be read (docs/api.md, "Match file").
+    /// An unreadable customer file (docs/api.md, "Match file").
     #[error("{0}")]
     BadFile(String),
     #[error("{field} {fault}")]
     BadField {
         field: &'static str,
-        /// What is wrong, as the end of a sentence that begins with the field.
+        /// The fault, as the end of a sentence that begins with the field.
         fault: String,
     },
     #[error("the content type is {0}; it must be application/json")]
@@ -97,8 +97,8 @@ pub enum ApiError {
     UnpackedTooLarge { limit: usize },
     #[error("the address is longer than {} bytes", limits::ADDRESS_BYTES_MAX)]
     AddressTooLong,
-    /// Escapes of an address or a form that are not UTF-8: letters of another encoding would be
-    /// lost.
+    /// Percent escapes of an address or a form that are not UTF-8. Decoding them would lose letters of
+    /// another encoding.
     #[error("the {part} is not UTF-8: ü is %C3%BC, not %FC")]
     NotUtf8 {
         /// `address` or `form`.
@@ -106,10 +106,10 @@ pub enum ApiError {
     },
     #[error("there is no path {0}")]
     UnknownPath(Given),
-    /// A path of the interface with a slash behind it.
+    /// A path of the API with a trailing slash.
     #[error("there is no path {given}; leave out the slash at its end: {meant}")]
     SlashBehindPath { given: Given, meant: Given },
-    /// A path that goes on with the name of a collection (docs/api.md, "Errors").
+    /// A path that must be followed by the name of a collection (docs/api.md, "Errors").
     #[error("there is no path {0}; name a collection behind it: {names}", names = Collection::NAMES.join(", "))]
     NoCollection(Given),
     #[error("this path does not take method {given}; it takes {takes}")]
@@ -122,26 +122,26 @@ pub enum ApiError {
     UnknownRegister(Given),
     #[error("several registers are named {given}; name one of them by its slug: {slugs}")]
     SharedRegister { given: Given, slugs: String },
-    /// The licence of the register does not allow to offer it for download (docs/api.md, "Export").
+    /// The licence of the register does not permit offering it for download (docs/api.md, "Export").
     #[error(
         "the register {register} is not cleared for download; its licence offer is \"{offer}\""
     )]
     NotForDownload { register: Given, offer: &'static str },
     #[error("there is no record {0}")]
     UnknownRecord(u64),
-    /// The record left its list and no live merged entity holds its party (docs/api.md, "Active and
-    /// retired records").
+    /// A record that left its list and whose party no live merged entity holds (docs/api.md, "Active
+    /// and retired records").
     #[error("record {id} has not been active since {delisted_at}")]
     RetiredRecord { id: u64, delisted_at: Timestamp },
     #[error("there is no merged entity {0}")]
     UnknownEntity(uuid::Uuid),
-    /// The operator gives out keys, and this request bears none of them.
+    /// A request without a valid key, on a server that requires keys.
     #[error("a key is needed that is in force: Authorization: Bearer KEY")]
     NoKey,
-    /// More requests from one client than the operator allows (docs/api.md, "Rate limit").
+    /// More requests from one client than the rate limit allows (docs/api.md, "Rate limit").
     #[error("too many requests from your address; try again in {seconds} s")]
     TooManyRequests {
-        /// Whole seconds until the next request is allowed, at least one.
+        /// Whole seconds until the next request is allowed; at least one.
         seconds: u64,
     },
     /// A collection has no file of this name (docs/api.md, "Bulk files").
@@ -157,7 +157,7 @@ pub enum ApiError {
     ChangedFile,
     #[error("the range begins after the end of the file, which has {length} bytes")]
     BeyondFile {
-        /// Bytes of the file in the form that would be sent.
+        /// Length of the file in bytes, in the coding that would be sent.
         length: u64,
     },
     #[error("the Accept-Encoding header accepts none of the available encodings")]
@@ -171,7 +171,7 @@ pub enum ApiError {
     Stopping,
     #[error("the server is busy; try again later")]
     Overloaded,
-    /// Every connection is in work, or every one that this client address may have.
+    /// All connections of the server, or all allowed to this client address, are busy.
     #[error("too many connections are in work; try again later")]
     NoPlace,
     #[error("the body did not come to its end within {limit:?}")]
@@ -182,7 +182,7 @@ pub enum ApiError {
     Internal,
 }
 
-/// A caller's value as an error message repeats it: quoted, control characters escaped, cut.
+/// A caller's value as repeated in an error message: quoted, control characters escaped, shortened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Given(String);
 
@@ -205,7 +205,7 @@ impl fmt::Display for Given {
 }
 
 impl ApiError {
-    /// A value outside its rule, which is said as the end of "it must be ...".
+    /// Error for a value outside its rule; the rule is given as the end of "it must be ...".
     #[must_use]
     pub fn bad_value(
         parameter: &'static str,
@@ -215,7 +215,7 @@ impl ApiError {
         Self::BadValue { parameter, given: Given::new(given), rule: rule.into() }
     }
 
-    /// A value other than the accepted ones.
+    /// Error for a value that is not one of the accepted ones.
     #[must_use]
     pub fn not_accepted(
         parameter: &'static str,
@@ -225,7 +225,7 @@ impl ApiError {
         Self::NotAccepted { parameter, given: Given::new(given), accepted }
     }
 
-    /// The status of an answer that consists of this error (docs/api.md, "Errors").
+    /// Status of an answer that consists of this error (docs/api.md, "Errors").
     #[must_use]
     pub fn status(&self) -> StatusCode {
         match self {
@@ -286,7 +286,7 @@ impl ApiError {
         }
     }
 
-    /// Seconds after which trying again makes sense, for the answers of status 429 and 503.
+    /// Seconds after which a retry makes sense, for answers with status 429 and 503.
     #[must_use]
     pub fn retry_after(&self) -> Option<u64> {
         match self {
@@ -314,7 +314,7 @@ impl ApiError {
         }
     }
 
-    /// The accepted values, where there is a fixed list of them.
+    /// The accepted values, if there is a fixed list of them.
     #[must_use]
     pub fn accepted(&self) -> Option<&'static [&'static str]> {
         match self {
@@ -362,7 +362,7 @@ impl IntoResponse for ApiError {
         {
             headers.insert(header::CONTENT_RANGE, range);
         }
-        // For who shows it as a page.
+        // Read by the middleware that renders errors as pages.
         response.extensions_mut().insert(self);
         response
     }

@@ -1,6 +1,6 @@
-//! The filter parameters that match and search share: `topics`, `include_dataset`,
-//! `exclude_dataset`, `changed_since` and `listing` (docs/api.md, "Match", "Search"); and
-//! collections by name.
+//! The filter parameters shared by match and search: `topics`, `include_dataset`, `exclude_dataset`,
+//! `changed_since` and `listing` (docs/api.md, "Match", "Search"). Also path parameters that name a
+//! collection.
 
 use ahash::AHashSet;
 use axum::extract::{FromRequestParts, Path};
@@ -19,15 +19,15 @@ use tamis_engine::model::{
 };
 use tamis_engine::snapshot::Snapshot;
 
-/// The collection of a path. Any other name is [`ApiError::UnknownCollection`], which lists those
-/// that exist.
+/// Collection named by the path. Any other name is [`ApiError::UnknownCollection`], which lists the
+/// existing ones.
 pub(crate) struct PathCollection(pub(in crate::api) Collection);
 
 impl<S: Send + Sync> FromRequestParts<S> for PathCollection {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        // A name that is not UTF-8 cannot be repeated.
+        // A name that is not UTF-8 cannot be repeated in the error.
         let name = Path::<String>::from_request_parts(parts, state).await;
         let name = name.map_or_else(|_| "?".to_owned(), |Path(name)| name);
         let collection = Collection::from_name(&name).map(Self);
@@ -42,7 +42,6 @@ pub(crate) const TOPICS: Several = Several {
     items: || rules::one_of_separated(Topic::NAMES),
 };
 
-/// `include_dataset`.
 pub(crate) const INCLUDE_DATASET: Several = Several {
     name: "include_dataset",
     says: "Keeps records of these registers, each by its name, slug or short name. Repeat it or \
@@ -50,14 +49,12 @@ pub(crate) const INCLUDE_DATASET: Several = Several {
     items: rules::listed,
 };
 
-/// `exclude_dataset`.
 pub(crate) const EXCLUDE_DATASET: Several = Several {
     name: "exclude_dataset",
     says: "Leaves out records of these registers, each by its name, slug or short name.",
     items: rules::listed,
 };
 
-/// `changed_since`.
 pub(crate) const CHANGED_SINCE: Parameter<Form<Moment>> = Parameter::new(
     "changed_since",
     "Keeps records that were added or changed on or after this ISO 8601 date or time; a time \
@@ -69,7 +66,6 @@ pub(crate) const CHANGED_SINCE: Parameter<Form<Moment>> = Parameter::new(
     },
 );
 
-/// `listing`.
 pub(crate) const LISTING: Defaulted<Choice<ListingState>> = Parameter::new(
     "listing",
     "Keeps records by the date that their register gives for the end of the listing: `current` \
@@ -78,19 +74,19 @@ pub(crate) const LISTING: Defaulted<Choice<ListingState>> = Parameter::new(
 )
 .or(ListingState::All);
 
-/// The five parameters in the document.
+/// The five parameters for the OpenAPI document.
 pub(crate) fn parameters() -> [ShownParameter; 5] {
     let [include, exclude] = [INCLUDE_DATASET, EXCLUDE_DATASET].map(|list| list.shown());
     [TOPICS.shown(), include, exclude, CHANGED_SINCE.shown(), LISTING.shown()]
 }
 
 answer! {
-    /// The filters as they were given, for the answer's `filters`; what was not set is left out.
+    /// The filters as given, for the answer's `filters`; filters that were not set are left out.
     #[derive(Debug, Clone, Default, PartialEq)]
     pub(crate) struct Filters as filters_fields {
         // Topics, each once.
         topics?: Vec<Topic> = rules::topics(),
-        // Names of registers; split at commas only by `resolve`.
+        // Names of registers; only `resolve` splits them at commas.
         include_dataset?: Vec<String> = rules::texts(),
         exclude_dataset?: Vec<String> = rules::texts(),
         changed_since?: Option<Moment> = Shape::string(),
@@ -98,7 +94,7 @@ answer! {
     }
 }
 
-/// A moment, shown as it was given.
+/// A point in time that keeps the text it was given as.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(transparent)]
 pub(crate) struct Moment {
@@ -122,13 +118,13 @@ impl Filters {
         })
     }
 
-    /// The moment that `changed_since` names.
+    /// The time given as `changed_since`.
     pub(crate) fn since(&self) -> Option<Timestamp> {
         self.changed_since.as_ref().map(|moment| moment.at)
     }
 
-    /// The filter for this snapshot and day. Whether a value with a comma is one register or several can
-    /// only be told by the names of the registers, which the snapshot has.
+    /// The filter for this snapshot and day. Names of registers may hold commas, so a value with a
+    /// comma can be split only with the register names of the snapshot.
     pub(crate) fn resolve(
         &mut self,
         collection: Collection,
@@ -141,7 +137,7 @@ impl Filters {
         self.resolve_by(collection, &names.map(String::as_str).collect(), today)
     }
 
-    /// Notes the unknown registers; [`Self::resolve`] tells names apart before.
+    /// Notes the unknown registers. [`Self::resolve`] must have split the names before.
     pub(crate) fn note_unknown(&self, registers: &[Register], ignored: &mut Ignored) {
         ignored.note_unknown(INCLUDE_DATASET.name, &self.include_dataset, registers);
         ignored.note_unknown(EXCLUDE_DATASET.name, &self.exclude_dataset, registers);
@@ -182,7 +178,7 @@ fn topics(parameters: &Parameters) -> Result<Vec<Topic>, ApiError> {
     Ok(topics)
 }
 
-/// The values of a list of registers as they are written: names may hold commas.
+/// The unsplit values of a list of registers: names may hold commas.
 fn given(parameters: &Parameters, list: &Several) -> Result<Vec<String>, ApiError> {
     list.read(parameters)?;
     let values = parameters.all(list.name).map(str::trim);
@@ -196,8 +192,8 @@ fn moment(given: &str) -> Option<Moment> {
     moments.next()
 }
 
-/// A `+` in an address stands for a blank, so a time offset typed without escaping arrives with
-/// a blank in its place: `2026-10-04T08:00:00 02:00`.
+/// Restores the `+` of a time offset. An unescaped `+` in an address decodes to a blank:
+/// `2026-10-04T08:00:00 02:00`.
 fn with_offset_sign(text: &str) -> String {
     match text.rsplit_once(' ') {
         Some((moment, offset)) => format!("{moment}+{offset}"),
@@ -205,9 +201,9 @@ fn with_offset_sign(text: &str) -> String {
     }
 }
 
-/// Splits a list of register names at its commas, where names may hold commas themselves: at
-/// each point the longest run of pieces that names a register is taken as one. Runs longer than the
-/// `longest` name are not looked at.
+/// Splits a list of register names at its commas, although names may hold commas themselves. At each
+/// position the longest run of pieces that is a register name is taken. Runs longer than the `longest`
+/// name are not tried.
 fn split_registers(value: &str, registers: &AHashSet<&str>, longest: usize) -> Vec<String> {
     let mut names = Vec::new();
     let mut rest = Some(value);

@@ -1,8 +1,8 @@
-//! Around every request: the rate limit, one snapshot, one time limit, one log line, what is counted
-//! of it, and an answer in our own shape whatever happens inside.
+//! Middleware around every request. It applies the rate limit, one snapshot and one time limit, writes
+//! one log line, counts metrics, and gives every answer the service's own error format.
 //!
-//! The time limit ends with the head of the answer: a body that is written while it is sent, as
-//! that of an export, takes as long as its reader does.
+//! The time limit covers the time to the head of the answer. A body streamed while it is produced, such
+//! as an export, may take as long as its reader does.
 
 use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
@@ -30,11 +30,11 @@ use crate::limits;
 use crate::logs::RequestLine;
 use tamis_engine::model::{Day, Timestamp};
 
-/// The header that names the version of the snapshot an answer is made from (docs/api.md,
+/// Response header with the version of the snapshot that the answer is made from (docs/api.md,
 /// "Caching").
 pub(crate) const SNAPSHOT_VERSION: HeaderName = HeaderName::from_static("x-snapshot-version");
 
-/// The middleware; see the module's description.
+/// The middleware; see the module documentation.
 pub(crate) async fn guard(
     State(service): State<Arc<Service>>,
     mut request: Request,
@@ -73,7 +73,7 @@ pub(crate) async fn guard(
         answer_until(deadline, time, answer).await
     };
     if response.status() == StatusCode::NOT_ACCEPTABLE {
-        // The compression layer knows the status and not our shape of errors.
+        // The compression layer sets the status but does not use the service's error format.
         response = ApiError::NoEncoding.into_response();
     }
     if let Some(loaded) = loaded.filter(|_| is_of_snapshot) {
@@ -85,37 +85,37 @@ pub(crate) async fn guard(
     if condition.is_some_and(|condition| condition.holds(&response)) {
         response = not_modified(&response);
     }
-    // A browser takes every answer for what it is called, also a list that looks like a page.
+    // Tells browsers to trust the content type, even if a list looks like a page.
     let headers = response.headers_mut();
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     told.end(&service, &mut response);
     response
 }
 
-/// Whether a path is for those who watch the server, who are never refused: they must reach it when
-/// it is busiest.
+/// True if a path serves monitoring. Such requests are never refused: they matter most when the server
+/// is busiest.
 pub(crate) fn is_for_watchers(path: &str) -> bool {
     ["/livez", "/readyz", "/metrics"].contains(&path)
 }
 
-/// Whether what a path answers is made from a snapshot, whose version its headers name.
+/// True if answers of this path are made from a snapshot, whose version the headers name.
 fn is_of_snapshot(path: &str) -> bool {
     path.starts_with("/api/") || is_page(path)
 }
 
-/// True if a request to this path brings a file, which may be long on its way.
+/// True if a request to this path uploads a file, which may take long.
 fn is_of_file(path: &str) -> bool {
     path.starts_with("/api/match/")
         && ["/file", "/file/preview"].iter().any(|end| path.ends_with(end))
 }
 
-/// Whether a path is that of a page for people.
+/// True if the path is an HTML page for people.
 fn is_page(path: &str) -> bool {
     path == "/" || path.starts_with("/estate/") && path.ends_with(".html")
 }
 
-/// Whether a path tells of records, or of how the server is used: not the probes, the document of the
-/// interface, and its page.
+/// True if a path shows records or usage of the server and so needs a key. Probes, the OpenAPI document
+/// and its page do not.
 fn needs_key(path: &str) -> bool {
     is_of_snapshot(path) || path.starts_with("/downloads/") || path == "/metrics"
 }
@@ -133,8 +133,8 @@ fn rate_limited(
     }
 }
 
-/// The answer of a handler, or the error for one that panics or takes too long. One that waits for
-/// the body of its request is asked once more at the deadline, and has an error of its own for that.
+/// Runs a handler and returns its answer, or an error if it panics or exceeds the deadline. A handler
+/// waiting for the body of its request is polled once more at the deadline to return its own error.
 async fn answer_until(
     Deadline(deadline): Deadline,
     limit: Duration,
@@ -147,8 +147,8 @@ async fn answer_until(
     }
 }
 
-/// The output of a future; `None` when it panics. A handler owns nothing that outlives it but
-/// the service, whose state no panic can leave half-changed.
+/// The output of a future; `None` if it panics. Only the service outlives a handler, and no panic can
+/// leave its state inconsistent.
 async fn caught<F: Future>(future: F) -> Option<F::Output> {
     let mut future = pin!(future);
     std::future::poll_fn(|context| {
@@ -161,8 +161,8 @@ async fn caught<F: Future>(future: F) -> Option<F::Output> {
     .await
 }
 
-/// docs/api.md, "Caching": the version on every answer, a validator on every good one and on redirects. An answer
-/// that depends on more than the snapshot and the day brings its own.
+/// Adds the version to every answer, and a validator to successful answers and redirects (docs/api.md,
+/// "Caching"). An answer that depends on more than the snapshot and the day sets its own validator.
 fn add_snapshot_headers(response: &mut Response, loaded: &Loaded, today: Day) {
     let status = response.status();
     let good = status.is_success() || status == StatusCode::PERMANENT_REDIRECT;
@@ -173,8 +173,8 @@ fn add_snapshot_headers(response: &mut Response, loaded: &Loaded, today: Day) {
     }
 }
 
-/// Lets no cache but the caller's own keep an answer that needs a key (RFC 9111, 5.2.2.7): one that is shared
-/// would give it to callers who have none. What nothing may keep stays so.
+/// Restricts an answer that needs a key to private caches (RFC 9111, 5.2.2.7). A shared cache would
+/// give it to callers without a key. An answer marked `no-store` stays so.
 fn keep_private(headers: &mut HeaderMap) {
     let control = headers.get(header::CACHE_CONTROL).and_then(|control| control.to_str().ok());
     let private = match control.map(|control| control.strip_prefix("public, ").unwrap_or(control)) {
@@ -186,7 +186,7 @@ fn keep_private(headers: &mut HeaderMap) {
     headers.insert(header::CACHE_CONTROL, private.unwrap_or(HeaderValue::from_static("no-store")));
 }
 
-/// The `If-None-Match` of a request that reads.
+/// `If-None-Match` header of a `GET` or `HEAD` request.
 struct Condition(HeaderValue);
 
 impl Condition {
@@ -195,8 +195,8 @@ impl Condition {
         request.headers().get(header::IF_NONE_MATCH).filter(|_| reads).cloned().map(Self)
     }
 
-    /// Whether the caller has this answer already (RFC 9110, 13.1.2). An answer that may not be
-    /// stored changes with more than the snapshot.
+    /// True if the caller already has this answer (RFC 9110, 13.1.2). An answer that may not be stored
+    /// never counts: it changes with more than the snapshot.
     fn holds(&self, response: &Response) -> bool {
         response.status() == StatusCode::OK
             && response.headers().get(header::CACHE_CONTROL).is_none_or(|c| c != "no-store")
@@ -204,14 +204,14 @@ impl Condition {
     }
 }
 
-/// Whether a list of entity tags holds this one, by the weak comparison of RFC 9110, 8.8.3.2.
+/// True if a list of entity tags holds this tag, by the weak comparison of RFC 9110, 8.8.3.2.
 pub(crate) fn lists(list: &HeaderValue, tag: &HeaderValue) -> bool {
     let (Ok(list), Ok(tag)) = (list.to_str(), tag.to_str()) else { return false };
     let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
     list.trim() == "*" || list.split(',').any(|one| opaque(one) == opaque(tag))
 }
 
-/// What is said to a caller who has this answer already.
+/// The `304 Not Modified` answer.
 pub(crate) fn not_modified(response: &Response) -> Response {
     let kept = [
         header::ETAG,
@@ -230,23 +230,23 @@ pub(crate) fn not_modified(response: &Response) -> Response {
     answer
 }
 
-/// What is counted and logged of a request. Both name the route, never the path or the parameters:
+/// Data of a request for metrics and the log. Both name the route, never the path or the parameters:
 /// they may hold a searched name.
 struct Told {
     method: &'static str,
     route: Option<MatchedPath>,
     id: HeaderValue,
     began: Instant,
-    /// `None` when nobody reads such lines.
+    /// `None` if no request log is written.
     line: Option<Line>,
 }
 
-/// What only the log line says.
+/// Data that only the log line has.
 struct Line {
     client: Option<IpAddr>,
-    /// Whose key the request bears.
+    /// Holder of the key of the request.
     key: Option<Arc<str>>,
-    /// Of a `traceparent` header (W3C Trace Context), where the caller sent one.
+    /// Trace id of a `traceparent` header (W3C Trace Context), if sent.
     trace: Option<String>,
 }
 
@@ -262,7 +262,7 @@ impl Told {
         }
     }
 
-    /// Lets a request in that needs no key, or bears one that is in force.
+    /// Admits a request if it needs no key or has a valid one.
     fn admit(&mut self, service: &Service, request: &Request) -> Result<(), ApiError> {
         let Some(keys) = &service.settings.api_keys else { return Ok(()) };
         if !needs_key(request.uri().path()) {
@@ -295,7 +295,7 @@ impl Told {
     }
 }
 
-/// A method as the log names it: an invented one is text from outside and stays out.
+/// The method for the log. An unknown one is caller's text and is not logged.
 fn known_method(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",

@@ -1,13 +1,14 @@
-//! Bytes of requests and answers in memory, by client, and which connection ends when they are too many.
+//! Accounts for the bytes of requests and answers in memory by client, and selects the connection to
+//! end when they are too many.
 //!
-//! A client need not take its answers: under HTTP/2 one connection asks for a hundred and grants each a
-//! byte of window, and time limits alone let every further connection hold as much. So what stands in
-//! memory is counted, from the time it is read or written until its last byte is freed, wherever it waits:
-//! in a queue of ours, in the compressor, or in a buffer of the connection.
+//! Clients may refuse to take their answers. Under HTTP/2 one connection can make a hundred requests
+//! and grant each a window of one byte. Each further connection can hold as much until its time limit.
+//! So bytes in memory are counted from the time they are read or written until the last one is freed.
+//! That covers a queue of the service, the compressor and the buffer of the connection.
 //!
 //! A client may hold as many bytes as are free: a first one half of all, a second one half of the rest
-//! (dynamic thresholds, Choudhury and Hahne 1998). Beyond that the connection on which it holds the most
-//! ends. Bodies that are made while they are sent, those of files and streams, have bounds of their own.
+//! (dynamic thresholds, Choudhury and Hahne 1998). Beyond that, the client's connection that holds the
+//! most is ended. Streamed bodies of files and streams have limits of their own.
 
 use std::future::Future;
 use std::net::IpAddr;
@@ -34,7 +35,7 @@ pub(crate) struct HeldBytes {
 #[derive(Debug, Default)]
 struct State {
     by_client: ByClient<IpAddr>,
-    /// The connections that hold something, by number.
+    /// The connections that hold bytes, by number.
     connections: AHashMap<u64, Holder>,
     next: u64,
 }
@@ -46,7 +47,7 @@ struct Holder {
     end: Arc<Notify>,
 }
 
-/// The bytes of one connection. Its clones are the same connection.
+/// The bytes of one connection. Clones refer to the same connection.
 #[derive(Debug, Clone)]
 pub(crate) struct ConnectionBytes {
     all: Arc<HeldBytes>,
@@ -55,7 +56,7 @@ pub(crate) struct ConnectionBytes {
     end: Arc<Notify>,
 }
 
-/// Bytes in memory; given back when dropped.
+/// Accounted bytes in memory; released on drop.
 #[derive(Debug)]
 pub(crate) struct Held {
     connection: ConnectionBytes,
@@ -63,12 +64,12 @@ pub(crate) struct Held {
 }
 
 impl HeldBytes {
-    /// Bytes of at most this number are held together.
+    /// An account of at most `most` bytes in all.
     pub(crate) fn new(most: usize, shed: ShedCounts) -> Arc<Self> {
         Arc::new(Self { most, shed, state: Mutex::default() })
     }
 
-    /// A new connection of a client, which holds nothing.
+    /// Registers a new connection of a client; it holds nothing.
     pub(crate) fn connection(self: &Arc<Self>, client: IpAddr) -> ConnectionBytes {
         let mut state = self.state();
         let number = state.next;
@@ -82,7 +83,7 @@ impl HeldBytes {
 }
 
 impl State {
-    /// Ends the connection on which a client holds the most. What it holds counts no more: it is about to
+    /// Ends the client's connection that holds the most. Its bytes no longer count: they are about to
     /// be freed.
     fn end_one_of(&mut self, client: IpAddr) {
         let own = self.connections.iter().filter(|(_, holder)| holder.client == client);
@@ -96,13 +97,14 @@ impl State {
 }
 
 impl ConnectionBytes {
-    /// Counts bytes until what is returned is dropped.
+    /// Counts bytes until the returned guard is dropped.
     pub(crate) fn hold(&self, bytes: usize) -> Held {
         self.add(bytes);
         Held { connection: self.clone(), bytes }
     }
 
-    /// Ends when the connection is to be closed: its client holds too much, and the most on this one.
+    /// Completes when the connection must be closed: its client holds too much, and most of it on this
+    /// one.
     pub(crate) async fn over(&self) {
         self.end.notified().await;
     }
@@ -120,7 +122,7 @@ impl ConnectionBytes {
 
     fn give_back(&self, bytes: usize) {
         let mut state = self.all.state();
-        // One that was ended holds nothing any more.
+        // An ended connection no longer holds anything.
         let Some(holder) = state.connections.get_mut(&self.number) else { return };
         let bytes = bytes.min(holder.bytes);
         holder.bytes -= bytes;
@@ -132,7 +134,7 @@ impl ConnectionBytes {
 }
 
 impl Held {
-    /// Counts further bytes.
+    /// Adds further bytes.
     pub(crate) fn grow(&mut self, bytes: usize) {
         self.connection.add(bytes);
         self.bytes += bytes;
@@ -146,11 +148,11 @@ impl Drop for Held {
 }
 
 tokio::task_local! {
-    /// The connection of the request that a task answers.
+    /// The connection of the request that the current task answers.
     static CONNECTION: Option<ConnectionBytes>;
 }
 
-/// Runs the answer to a request of this connection.
+/// Runs the answer to a request of this connection, with the connection set for the task.
 pub(crate) async fn answering<T>(
     connection: Option<ConnectionBytes>,
     answer: impl Future<Output = T>,
@@ -158,12 +160,12 @@ pub(crate) async fn answering<T>(
     CONNECTION.scope(connection, answer).await
 }
 
-/// Counts bytes of the request that is answered; `None` where it has no connection.
+/// Counts bytes for the current request; `None` if the request has no connection.
 pub(crate) fn hold(bytes: usize) -> Option<Held> {
     CONNECTION.try_with(|own| own.as_ref().map(|own| own.hold(bytes))).ok().flatten()
 }
 
-/// The body of an answer, whose bytes are counted if it stands in memory as a whole.
+/// Wraps the body of an answer so that its bytes are counted if it is wholly in memory.
 pub(crate) fn counted(body: Body) -> CountedBody {
     let length = HttpBody::size_hint(&body).exact().and_then(|length| usize::try_from(length).ok());
     CountedBody { held: length.filter(|length| *length > 0).and_then(hold), body }
@@ -173,7 +175,7 @@ pub(crate) fn counted(body: Body) -> CountedBody {
 #[derive(Debug)]
 pub(crate) struct CountedBody {
     body: Body,
-    /// Until it is handed over.
+    /// Held until the body is handed over.
     held: Option<Held>,
 }
 
@@ -187,7 +189,7 @@ impl HttpBody for CountedBody {
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         let frame = ready!(Pin::new(&mut self.body).poll_frame(context));
         let Some(held) = self.held.take() else { return Poll::Ready(frame) };
-        // A body of known length is one piece.
+        // A body of known length is a single piece.
         Poll::Ready(
             frame.map(|frame| frame.map(|frame| frame.map_data(|bytes| with_guard(bytes, held)))),
         )
@@ -202,7 +204,7 @@ impl HttpBody for CountedBody {
     }
 }
 
-/// Bytes with something that is dropped when nobody has any of them.
+/// Bytes with a guard that is dropped with their last clone.
 pub(crate) fn with_guard<G: Send + 'static>(bytes: Bytes, guard: G) -> Bytes {
     Bytes::from_owner(Guarded { bytes, _guard: guard })
 }

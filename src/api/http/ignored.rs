@@ -1,5 +1,5 @@
-//! What a request asked and did not get (docs/api.md, "What was ignored"): sentences that name keys,
-//! parameters, properties, registers, and values that have no effect, never a searched name.
+//! Ignored parts of a request (docs/api.md, "What was ignored"): sentences about keys, parameters,
+//! properties, registers and values without effect. They never hold a searched name.
 
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 
@@ -8,16 +8,16 @@ use crate::api::interface::answer::Absent;
 use crate::limits::{IGNORED_HEADER_BYTES_MAX, IGNORED_SENTENCES_MAX};
 use tamis_engine::model::{Register, registers_named};
 
-/// The sentences of one answer. Empty, as it nearly always is, it holds no memory.
+/// The sentences of one answer. An empty list, the usual case, allocates nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Ignored {
     sentences: Vec<String>,
-    /// How many there are beyond [`IGNORED_SENTENCES_MAX`].
+    /// Number of sentences beyond [`IGNORED_SENTENCES_MAX`].
     further: usize,
 }
 
 impl Ignored {
-    /// Adds a sentence, which is made only if there is room for it.
+    /// Adds a sentence, which is only made if there is room for it.
     pub(crate) fn note(&mut self, sentence: impl FnOnce() -> String) {
         if self.sentences.len() < IGNORED_SENTENCES_MAX {
             self.sentences.push(sentence());
@@ -26,13 +26,13 @@ impl Ignored {
         }
     }
 
-    /// Adds the sentences of another.
+    /// Appends the sentences of another list.
     pub(crate) fn add(&mut self, other: Self) {
         other.sentences.into_iter().for_each(|sentence| self.note(|| sentence));
         self.further += other.further;
     }
 
-    /// The sentences in the value of a header, as far as [`IGNORED_HEADER_BYTES_MAX`] lets them.
+    /// The sentences as a header value of at most [`IGNORED_HEADER_BYTES_MAX`].
     pub(crate) fn in_a_header(&self) -> String {
         let printable = |letter: char| matches!(letter, ' '..='~');
         let (mut text, mut further) = (String::new(), self.further);
@@ -50,7 +50,7 @@ impl Ignored {
         text.trim_end().to_owned()
     }
 
-    /// Adds the names that no register has.
+    /// Notes the names that no register has.
     pub(crate) fn note_unknown<'n>(
         &mut self,
         parameter: &str,
@@ -69,7 +69,6 @@ impl Ignored {
         self.sentences.iter().map(String::as_str)
     }
 
-    /// Whether there is nothing to say.
     pub(crate) fn is_empty(&self) -> bool {
         self.sentences.is_empty()
     }

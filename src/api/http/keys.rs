@@ -1,6 +1,6 @@
-//! Who may ask, where the operator gives out keys (docs/operation.md, "Keys"): callers send one as
-//! `Authorization: Bearer KEY`, browsers as the password of any user, and a file of the operator holds
-//! the SHA-256 of each.
+//! API keys, for operators that require them (docs/operation.md, "Keys"). Callers send a key as
+//! `Authorization: Bearer KEY`, browsers as the password of any user. The operator's file holds the
+//! SHA-256 of each key.
 
 use std::borrow::Cow;
 use std::io;
@@ -16,10 +16,10 @@ use subtle::ConstantTimeEq;
 use crate::limits;
 use tamis_engine::files::read_short_text;
 
-/// The SHA-256 of a key. Keys are drawn at random, so that no slower hash is needed.
+/// SHA-256 of a key. Keys are random, so no slower hash is needed.
 type Hash = [u8; 32];
 
-/// The keys in force, read from a file of lines `NAME HASH`.
+/// The valid keys, read from a file of lines `NAME HASH`.
 #[derive(Debug)]
 pub struct ApiKeys {
     path: PathBuf,
@@ -28,12 +28,12 @@ pub struct ApiKeys {
 
 #[derive(Debug)]
 struct Key {
-    /// Whose it is, as the log tells it.
+    /// Name of the key's holder for the log.
     name: Arc<str>,
     hash: Hash,
 }
 
-/// A file of keys that cannot be used.
+/// Fault of a key file.
 #[derive(Debug, thiserror::Error)]
 pub enum KeysError {
     #[error("{}: {source}", path.display())]
@@ -44,7 +44,7 @@ pub enum KeysError {
     )]
     Malformed {
         path: PathBuf,
-        /// Line, from 1.
+        /// Line number, from 1.
         line: usize,
     },
     #[error("{}: the file holds no key, so nobody could ask", path.display())]
@@ -52,10 +52,10 @@ pub enum KeysError {
 }
 
 impl ApiKeys {
-    /// Reads a file of keys: a line for each, blank lines and those that begin with `#` aside.
+    /// Reads a key file: one key a line; blank lines and lines that begin with `#` are skipped.
     ///
     /// # Errors
-    /// The file cannot be read, a line is none of these, or there is no key.
+    /// The file cannot be read, a line has another form, or there is no key.
     pub fn read(path: &Path) -> Result<Self, KeysError> {
         let keys = RwLock::new(read(path)?);
         Ok(Self { path: path.to_owned(), keys })
@@ -64,16 +64,17 @@ impl ApiKeys {
     /// Reads the file again.
     ///
     /// # Errors
-    /// As [`Self::read`]; the keys stay those of before.
+    /// Those of [`Self::read`]; the previous keys then remain valid.
     pub fn reload(&self) -> Result<(), KeysError> {
         let keys = read(&self.path)?;
         *self.keys.write().unwrap_or_else(PoisonError::into_inner) = keys;
         Ok(())
     }
 
-    /// Whose key a request bears; `None` for no key, or for one that is not in force.
+    /// Holder of the key of a request; `None` without a valid key.
     ///
-    /// All keys are compared, each in a time that does not tell how much of it agrees.
+    /// Every stored hash is compared in constant time, so the time does not reveal how much of a key
+    /// agrees.
     pub(crate) fn holder(&self, headers: &HeaderMap) -> Option<Arc<str>> {
         let hash: Hash = Sha256::digest(key_in(headers)?).into();
         let keys = Arc::clone(&self.keys.read().unwrap_or_else(PoisonError::into_inner));
@@ -83,7 +84,7 @@ impl ApiKeys {
     }
 }
 
-/// The key that a request bears (RFC 6750, 2.1; RFC 7617, 2).
+/// The key sent with a request (RFC 6750, 2.1; RFC 7617, 2).
 fn key_in(headers: &HeaderMap) -> Option<Cow<'_, [u8]>> {
     let (scheme, given) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
     let given = given.trim();

@@ -1,5 +1,5 @@
-//! What was done in each minute of the last hour, for whoever looks without Prometheus
-//! (docs/api.md, "Status and probes").
+//! Counts by minute over the last hour, for operators without Prometheus (docs/api.md, "Status and
+//! probes").
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,67 +8,67 @@ use std::time::{Duration, Instant};
 use axum::http::StatusCode;
 use hdrhistogram::Histogram;
 
-/// The route whose times are told: that of the requests a payment waits for.
+/// Route whose response times are reported: a payment waits for its answers.
 pub(crate) const MATCH_ROUTE: &str = "/api/match/{collection}";
-/// Minutes that are told, the one that is not over among them.
+/// Minutes reported, including the current one.
 pub(crate) const MINUTES: u64 = 60;
 const MINUTE: Duration = Duration::from_secs(60);
-/// Longest time that is told apart, in microseconds; beyond it a request counts as this long.
+/// Longest time recorded, in microseconds; longer ones count as this.
 const LONGEST: u64 = 60_000_000;
-/// Times are told apart to one part in sixteen: that is what this number of digits takes.
+/// Significant digits of the histogram: they give a resolution of one part in sixteen.
 const DIGITS: u8 = 1;
 
-/// Counts by minute. Behind one lock, held for the time of an addition.
+/// Counts by minute, behind one lock that is held for an addition.
 #[derive(Debug)]
 pub(crate) struct LastHour {
     began: Instant,
-    /// Those in which something was counted, the newest at the end.
+    /// Minutes with counts, the newest at the end.
     minutes: Mutex<VecDeque<Minute>>,
 }
 
-/// What was counted in one minute.
+/// Counts of one minute.
 #[derive(Debug)]
 struct Minute {
-    /// How many had passed before it since the start.
+    /// Number of minutes between the start and this one.
     number: u64,
     requests: u64,
     failed: u64,
     turned_away: u64,
     queries: u64,
-    /// Times of match requests, in microseconds.
+    /// Response times of match requests, in microseconds.
     times: Histogram<u32>,
 }
 
-/// The last hour, or the time since the start where that is less.
+/// Summary of the last hour, or of the time since the start if that is shorter.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Summary {
-    /// Seconds of which this tells, 1 at least.
+    /// Length of the summarised time in seconds, at least 1.
     pub(crate) seconds: u64,
     pub(crate) requests: u64,
-    /// Answered with a status from 500 on, but 503.
+    /// Requests answered with a status of 500 or above, except 503.
     pub(crate) failed: u64,
-    /// Answered 429 or 503.
+    /// Requests answered with 429 or 503.
     pub(crate) turned_away: u64,
     pub(crate) queries: u64,
-    /// The last of which is not over.
+    /// Queries of each minute; the last minute is not over.
     pub(crate) queries_by_minute: Vec<u64>,
-    /// `None` where no match request was answered.
+    /// `None` if no match request was answered.
     pub(crate) match_times: Option<Times>,
 }
 
-/// How long requests took; each time is at most one part in sixteen too high.
+/// Response times; each is at most one part in sixteen too high.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Times {
     pub(crate) requests: u64,
-    /// Half of them took no longer.
+    /// Median.
     pub(crate) p50: Duration,
-    /// 99 in 100 took no longer.
+    /// 99th percentile.
     pub(crate) p99: Duration,
     pub(crate) longest: Duration,
 }
 
 impl Default for LastHour {
-    /// Begins now.
+    /// Starts now.
     fn default() -> Self {
         Self::new(Instant::now())
     }
@@ -79,7 +79,7 @@ impl LastHour {
         Self { began, minutes: Mutex::default() }
     }
 
-    /// Counts a request that was answered, after so long.
+    /// Counts an answered request and its response time.
     pub(crate) fn answered(&self, now: Instant, route: &str, status: StatusCode, took: Duration) {
         self.in_minute(now, |minute| {
             minute.requests += 1;
@@ -96,7 +96,7 @@ impl LastHour {
         });
     }
 
-    /// Counts queries that were answered.
+    /// Counts answered queries.
     pub(crate) fn queried(&self, now: Instant, queries: u64) {
         self.in_minute(now, |minute| minute.queries += queries);
     }
@@ -104,7 +104,7 @@ impl LastHour {
     fn in_minute(&self, now: Instant, count: impl FnOnce(&mut Minute)) {
         let number = self.number(now);
         let mut minutes = self.minutes();
-        // A request that looked at the clock before another one may come to count after it.
+        // Requests may be counted in another order than they read the clock.
         if minutes.back().is_none_or(|newest| newest.number < number) {
             while minutes.front().is_some_and(|oldest| oldest.number + MINUTES <= number) {
                 minutes.pop_front();
@@ -135,11 +135,11 @@ impl LastHour {
             told.failed += minute.failed;
             told.turned_away += minute.turned_away;
             told.queries += minute.queries;
-            // A minute that began between the look at the clock and the lock has no place yet.
+            // A minute that began between reading the clock and taking the lock is not in the list.
             if let Some(place) = told.queries_by_minute.get_mut((minute.number - first) as usize) {
                 *place = minute.queries;
             }
-            // All have the same bounds, without which this would fail.
+            // Addition fails only for different bounds, and all histograms have the same.
             let _ = times.add(&minute.times);
         }
         told.match_times = (!times.is_empty()).then(|| Times {

@@ -1,12 +1,12 @@
-//! Admission by queueing delay: how long a request would wait, by how many queries wait before it and
-//! how long queries of their clients took lately.
+//! Admission control by expected queueing delay. The delay follows from the queries that wait and the
+//! recent query times of their clients.
 //!
-//! The delay is what a client feels, whatever the lists and the machine are, and a long queue of short
-//! queries is as good as a short queue of long ones. It is known when a request arrives, as in PIE
-//! (RFC 8033), from the number that wait and the measured rate at which they are answered; so a refusal
-//! waits for nothing. The rate is measured for each client: hard queries of one make those of
-//! others seem no harder. As in CoDel (Nichols and Jacobson, 2012), a queue that absorbs a burst is kept and
-//! a standing one is not: while requests are refused, fewer may wait.
+//! Clients feel the delay, whatever the lists and the machine are: a long queue of short queries equals
+//! a short queue of long ones. The delay is known when a request arrives, as in PIE (RFC 8033): from
+//! the queue length and the measured service rate. So a refusal never waits. The rate is measured for
+//! each client, so hard queries of one client do not affect the estimate of the others. As in CoDel
+//! (Nichols and Jacobson, 2012), a queue that absorbs a burst is allowed and a standing queue is not.
+//! While requests are refused, fewer may wait.
 
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,15 +18,15 @@ use tokio::time::Instant;
 use super::by_client::ByClient;
 use crate::limits;
 
-/// The client of a request; `None` where its address is not known.
+/// Client of a request; `None` if its address is unknown.
 pub(crate) type Client = Option<IpAddr>;
 
-/// Queries that are answered by the same threads, one after the other.
+/// A queue of queries that are answered by the same threads.
 #[derive(Debug)]
 pub(super) struct Line {
-    /// Queries that are answered at the same time.
+    /// Queries answered in parallel.
     servers: f64,
-    /// Longest wait of an admitted query, while none is refused.
+    /// Longest wait of an admitted query while none is refused.
     delay_max: Duration,
     state: Mutex<State>,
 }
@@ -35,21 +35,21 @@ pub(super) struct Line {
 struct State {
     /// Queries admitted and not yet answered.
     queries: usize,
-    /// Microseconds that they will take.
+    /// Expected time of the admitted queries, in microseconds.
     cost: ByClient<Client>,
-    /// Moving average of the time that a query took, by client.
+    /// Moving average of the time of a query, by client.
     query_times: AHashMap<Client, Duration>,
     /// Time of the last refusal.
     refused: Option<Instant>,
 }
 
-/// Admitted queries of one request; they leave the line when this is dropped.
+/// Admitted queries of one request; they leave the queue when this is dropped.
 #[derive(Debug)]
 pub(super) struct Admitted {
     line: Arc<Line>,
     client: Client,
     queries: usize,
-    /// Microseconds.
+    /// Expected time in microseconds.
     cost: usize,
 }
 
@@ -64,10 +64,10 @@ impl Line {
         Arc::new(Self { servers: servers as f64, delay_max, state: Mutex::new(state) })
     }
 
-    /// Admits the queries of one request; `None` when they would wait too long.
+    /// Admits the queries of one request; `None` if they would wait too long.
     ///
-    /// Clients take turns, so those of one client wait for as much of every other one, and for no more
-    /// than there is: who sends most is refused first.
+    /// Clients take turns: queries of one client wait for at most as much work of each other client. So
+    /// the client that sends the most is refused first.
     pub(super) fn admit(self: &Arc<Self>, client: Client, queries: usize) -> Option<Admitted> {
         let mut state = self.state();
         let cost = state.cost_of(client, queries);
@@ -88,7 +88,7 @@ impl Line {
 
     fn has_room_in(&self, state: &mut State, client: Client, cost: usize) -> bool {
         let delay_max = self.delay_max_now(state);
-        // Nearly always all that waits together is little enough.
+        // In the usual case the whole queue is short enough.
         let has_room = self.time_of(state.cost.total()) <= delay_max
             || self.time_of(state.before(client, cost)) <= delay_max;
         if !has_room {
@@ -97,7 +97,7 @@ impl Line {
         has_room
     }
 
-    /// Time in which work of so many microseconds is done.
+    /// Time in which this much work, in microseconds, is done.
     fn time_of(&self, cost: usize) -> Duration {
         Duration::from_micros(cost as u64).div_f64(self.servers)
     }
@@ -113,7 +113,7 @@ impl Line {
     }
 
     /// True if a query that waited this long is to be refused after all: the delay was far longer than
-    /// it was expected to be.
+    /// expected.
     pub(super) fn is_late(&self, waited: Duration) -> bool {
         waited > (self.delay_max * limits::LATE_FACTOR).max(limits::LATE_WAIT_MIN)
     }
@@ -124,13 +124,13 @@ impl Line {
 }
 
 impl State {
-    /// Microseconds that queries of a client take, at least one.
+    /// Expected time of queries of a client, in microseconds, at least one.
     fn cost_of(&self, client: Client, queries: usize) -> usize {
         let of_one = self.query_times.get(&client).copied().unwrap_or(limits::QUERY_TIME_FIRST);
         ((of_one * queries as u32).as_micros() as usize).max(1)
     }
 
-    /// Microseconds of work that is done before further work of a client.
+    /// Work done before further work of a client, in microseconds.
     fn before(&self, client: Client, cost: usize) -> usize {
         let own = self.cost.of(&client);
         let of_others = self.cost.shares().filter(|(other, _)| **other != client);
@@ -148,7 +148,7 @@ impl State {
 }
 
 impl Admitted {
-    /// Answers the queries, and learns from the time that the job says it took.
+    /// Runs a job that answers the queries, and updates the average with the time it returns.
     pub(super) fn answer<T>(self, job: impl FnOnce() -> (T, Duration)) -> T {
         let (answered, took) = job();
         self.took(took);
@@ -175,14 +175,14 @@ mod tests {
     use super::*;
 
     const DELAY_MAX: Duration = Duration::from_millis(100);
-    /// Queries that one server answers in that time, as long as none was measured.
+    /// Queries that one server answers in that time, before any time was measured.
     const MOST: usize = (DELAY_MAX.as_micros() / limits::QUERY_TIME_FIRST.as_micros()) as usize;
 
     fn client(number: u8) -> Client {
         Some(IpAddr::from([192, 0, 2, number]))
     }
 
-    /// Requests of one query that a client gets admitted, at most so many.
+    /// Admits single-query requests of a client, at most `most`.
     fn fill(line: &Arc<Line>, client: Client, most: usize) -> Vec<Admitted> {
         (0..most).map_while(|_| line.admit(client, 1)).collect()
     }

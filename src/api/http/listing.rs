@@ -1,4 +1,4 @@
-//! The day of a request, and what is said on that day of a listing (docs/api.md, "Listings").
+//! The day of a request, and the status of a listing on that day (docs/api.md, "Listings").
 
 use std::fmt;
 
@@ -7,12 +7,12 @@ use serde::{Serialize, Serializer};
 use tamis_engine::model::Day;
 use tamis_engine::snapshot::RecordView;
 
-/// The day, in UTC, on which a request came in: every part of its answer, the validator too, is of
+/// The UTC day on which a request arrived: every part of its answer, including the validator, refers to
 /// this day.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Today(pub(in crate::api) Day);
 
-/// Status of a listing: what its register says, and whether it has ended by its own date.
+/// Status of a listing: the register's own text, and an end date that has passed.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ListingStatus<'s> {
     published: Option<&'s str>,
@@ -27,7 +27,7 @@ impl<'s> ListingStatus<'s> {
 }
 
 impl fmt::Display for ListingStatus<'_> {
-    /// Nothing where the listing has no status.
+    /// Writes nothing if the listing has no status.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.published, self.is_over) {
             (published, false) => f.write_str(published.unwrap_or_default()),

@@ -1,5 +1,5 @@
-//! JSON as a caller sent it: keys in their order, texts borrowed from the body, every type still
-//! to be judged. A query with one wrong value can so be refused alone.
+//! JSON as the caller sent it: keys in order, texts borrowed from the body, types not yet checked. One
+//! query with a wrong value can so be refused alone.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,33 +7,29 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-/// Any JSON value. A boolean stands for itself only as "not a text".
+/// Any JSON value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Loose<'b> {
-    /// `null`
     Null,
-    /// `true` or `false`
     Boolean,
-    /// A number, as text: `1962` also where it was sent as `1962.0`.
+    /// A number, as text: `1962` even if it was sent as `1962.0`.
     Number(String),
-    /// A string.
     Text(Cow<'b, str>),
-    /// An array.
     List(Vec<Loose<'b>>),
-    /// An object; a repeated key is kept.
+    /// An object; repeated keys are kept.
     Object(Vec<(Cow<'b, str>, Loose<'b>)>),
 }
 
-/// The fields of an object in their order.
+/// The fields of an object in order.
 pub(crate) type Fields<'b> = [(Cow<'b, str>, Loose<'b>)];
 
-/// The value of a field; of a repeated one the last.
+/// The value of a field; the last one if the key is repeated.
 pub(crate) fn field<'f, 'b>(fields: &'f Fields<'b>, name: &str) -> Option<&'f Loose<'b>> {
     fields.iter().rfind(|(key, _)| key == name).map(|(_, value)| value)
 }
 
 impl Loose<'_> {
-    /// The type in words, for error messages.
+    /// Name of the type for error messages.
     #[must_use]
     pub(crate) fn type_name(&self) -> &'static str {
         match self {

@@ -1,5 +1,5 @@
-//! What is counted while requests are answered, as Prometheus reads it. No label holds anything that
-//! a caller wrote: a route is that of the router, a method one of those that HTTP names.
+//! Prometheus metrics of answered requests. No label holds a caller's text: a route is that of the
+//! router, a method is a standard one of HTTP.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -20,31 +20,31 @@ use super::last_hour::LastHour;
 use crate::limits;
 use tamis_engine::matching::MatchAnswer;
 
-/// What every metric of ours begins with.
+/// Prefix of the names of all metrics.
 pub(crate) const PREFIX: &str = "tamis";
 
-/// All that is counted.
+/// All metrics of the service.
 #[derive(Debug)]
 pub struct Metrics {
     registry: Registry,
     requests: Family<RequestLabels, Histogram>,
-    /// Requests answered 500, of all routes: a series of its own route begins with its first one, which
-    /// no rate sees.
+    /// Requests answered with 500, over all routes. A series per route would begin with its first
+    /// fault, which a rate does not see.
     faults: Counter,
     /// Queries of match requests, streams and screen requests.
     pub(crate) queries: QueryCounts,
-    /// Requests, streams and connections that were turned away.
+    /// Requests, streams and connections that were shed.
     pub(crate) shed: ShedCounts,
-    /// Connections of the first address.
+    /// Connections of the main address.
     pub connections: ConnectionCounts,
-    /// What became of versions that were published.
+    /// Outcomes of published versions.
     pub swaps: SwapCounts,
     /// Requests and queries by minute.
     pub(crate) last_hour: Arc<LastHour>,
 }
 
 impl Metrics {
-    /// Nothing counted yet by a service that starts now.
+    /// Metrics of a service that starts now.
     pub(crate) fn new(started: Instant) -> Self {
         let mut registry = Registry::with_prefix(PREFIX);
         let last_hour = Arc::new(LastHour::new(started));
@@ -80,7 +80,7 @@ impl Metrics {
         Self { registry, requests, faults, queries, shed, connections, swaps, last_hour }
     }
 
-    /// Counts a request that was answered now, after so long.
+    /// Counts a request answered now and its response time.
     pub(crate) fn answered(
         &self,
         method: &'static str,
@@ -98,15 +98,15 @@ impl Metrics {
         self.requests.get_or_create(&labels).observe(took.as_secs_f64());
     }
 
-    /// Counts a request beyond the limit of its client.
+    /// Counts a request refused by the rate limit.
     pub(crate) fn rate_limited(&self) {
         self.shed.rate_limited.inc();
     }
 
-    /// All that was counted, behind what these tell of the present, as OpenMetrics 1.0.
+    /// All metrics, after those of the present state, in the format of OpenMetrics 1.0.
     ///
     /// # Errors
-    /// None: writing to a text does not fail.
+    /// None in practice: writing to a text does not fail.
     pub(crate) fn text(&self, present: &[Registry]) -> Result<String, fmt::Error> {
         let mut text = String::new();
         present.iter().try_for_each(|registry| encode_registry(&mut text, registry))?;
@@ -116,7 +116,7 @@ impl Metrics {
     }
 }
 
-/// What of a request is told apart.
+/// Labels of the request metrics.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct RequestLabels {
     method: &'static str,
@@ -124,7 +124,7 @@ struct RequestLabels {
     status: u16,
 }
 
-/// The route of a request, as the router knows it; `None` where it knows none.
+/// The route of a request from the router; `None` if no route matches.
 #[derive(Debug, Clone)]
 struct Route(Option<MatchedPath>);
 
@@ -158,7 +158,7 @@ fn request_times() -> Histogram {
     Histogram::new(limits::REQUEST_SECONDS_BUCKETS)
 }
 
-/// What queries were answered with.
+/// Counts of answered queries.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct QueryCounts {
     last_hour: Arc<LastHour>,
@@ -169,13 +169,13 @@ pub(crate) struct QueryCounts {
 }
 
 impl QueryCounts {
-    /// Counts what was done to find an answer.
+    /// Counts the work done for an answer.
     pub(crate) fn found(&self, answer: &MatchAnswer) {
         self.candidates.inc_by(answer.total);
         self.aligned.inc_by(answer.aligned);
     }
 
-    /// Counts queries that were answered, so many of them with a match.
+    /// Counts answered queries, `hits` of them with a match.
     pub(crate) fn answered(&self, queries: u64, hits: u64) {
         self.last_hour.queried(Instant::now(), queries);
         self.queries.inc_by(queries);
@@ -183,25 +183,25 @@ impl QueryCounts {
     }
 }
 
-/// What was turned away: zero for every reason from the start, so that a rate sees the first one.
+/// Counts of shed work. Every reason starts at zero, so that a rate sees its first event.
 #[derive(Debug, Clone)]
 pub(crate) struct ShedCounts {
     rate_limited: Counter,
     by_reason: Family<ReasonLabel, Counter>,
 }
 
-/// Why something was turned away.
+/// Reason for shedding.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Reason {
-    /// As much work was in flight as is admitted.
+    /// The queue was full.
     Work,
-    /// It had waited for a thread too long.
+    /// The request had waited for a thread too long.
     Late,
-    /// As many streams were answered as are admitted.
+    /// All places of streams were taken.
     Streams,
-    /// Its connection found no place.
+    /// All places of connections were taken.
     Connections,
-    /// Its client left too many bytes of requests and answers in memory: the connection ended.
+    /// Its client held too many bytes of requests and answers in memory, so the connection was ended.
     HeldBytes,
 }
 
@@ -242,7 +242,7 @@ impl ShedCounts {
     }
 }
 
-/// Connections of an address that is listened on.
+/// Connections of one listening address.
 #[derive(Debug, Clone, Default)]
 pub struct ConnectionCounts {
     pub(crate) open: Gauge,
@@ -250,7 +250,7 @@ pub struct ConnectionCounts {
     pub(crate) displaced: Counter,
 }
 
-/// Versions that were tried.
+/// Counts of attempted versions.
 #[derive(Debug, Clone, Default)]
 pub struct SwapCounts {
     pub(crate) published: Counter,

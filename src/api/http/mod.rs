@@ -1,29 +1,29 @@
-//! What the resources share. Knows no resource.
+//! Shared parts of the resources. Knows no resource.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`service`] | what handlers share: the snapshot in service, the workers, the settings |
+//! | [`service`] | state shared by handlers: the snapshot in service, the workers, the settings |
 //! | [`error`] | every error and its status code; nothing else knows a status code for an error |
-//! | `paths` | requests that no route takes, and what they meant |
-//! | `guard` | around every request: one snapshot, one time limit, one log line |
-//! | [`limit`] | how many requests a client address may make |
-//! | [`keys`] | who may ask, where the operator gives out keys |
-//! | [`cors`] | which pages of other origins may read the answers |
-//! | [`metrics`] | what is counted of all that |
-//! | `last_hour` | the same by minute, for the status |
-//! | `by_client` | numbers counted by client |
-//! | `held` | bytes of requests and answers in memory, and which connection ends when they are too many |
-//! | `line` | admission by queueing delay |
+//! | `paths` | requests without a route, and the paths they probably meant |
+//! | `guard` | middleware of every request: one snapshot, one time limit, one log line |
+//! | [`limit`] | rate limit by client address |
+//! | [`keys`] | API keys |
+//! | [`cors`] | origins whose pages may read the answers |
+//! | [`metrics`] | Prometheus metrics |
+//! | `last_hour` | counts by minute, for the status |
+//! | `by_client` | amounts counted by client |
+//! | `held` | bytes of requests and answers in memory, and the connection to end when they are too many |
+//! | `line` | admission control by queueing delay |
 //! | `streams` | places of streams |
-//! | `turns` | in which order jobs begin, and when one gives way to others |
-//! | [`work`] | where queries run, and the pool for batches of them |
-//! | `declared` | query parameters, each declared once for its reader and the document |
-//! | `body`, `coding`, `loose`, `parameters`, `paging`, `filters`, `party`, `text_filter` | reading what callers send |
-//! | `request_id` | the name by which caller and log tell of the same request |
-//! | `ignored`, `unread`, `nearest` | what a request asked and did not get, parameters among it, and what was meant |
+//! | `turns` | order of jobs, and when a running job gives way to others |
+//! | [`work`] | threads that answer queries, and the pool for batches of them |
+//! | `declared` | query parameters, each declared once for its reader and the OpenAPI document |
+//! | `body`, `coding`, `loose`, `parameters`, `paging`, `filters`, `party`, `text_filter` | reading of requests |
+//! | `request_id` | identifier shared by caller and log for the same request |
+//! | `ignored`, `unread`, `nearest` | ignored parts of a request, unread parameters, and suggestions for them |
 //! | `base` | the address under which the caller reaches the service |
-//! | `listing` | the day of a request, and what is said on it of a listing |
-//! | `shape`, `compression` | small pieces of what they get, and how it is sent |
+//! | `listing` | the day of a request, and the status of a listing on it |
+//! | `shape`, `compression` | small parts of answers, and their compression |
 
 pub(super) mod base;
 pub(super) mod body;

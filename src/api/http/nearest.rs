@@ -1,13 +1,13 @@
-//! The parameter or property that a caller probably meant by one that is not read.
+//! Suggests the parameter or property that a caller probably meant by an unknown one.
 
 use crate::customers::{field_named, plain};
 use tamis_ingest::nearest;
 
-/// Similarity (Jaro-Winkler) from which a name is taken for a misspelling of another.
+/// Jaro-Winkler similarity from which a name counts as a misspelling of another.
 const LIKE: f64 = 0.85;
 
-/// The name among those that are `read` that is nearest to one that is not: the same letters and
-/// digits, another word for the same thing, or a close spelling.
+/// Returns the known name nearest to an unknown one: the same letters and digits, a synonym, or a close
+/// spelling.
 pub(crate) fn nearest<'n>(
     given: &str,
     read: impl Iterator<Item = &'n str> + Clone,
@@ -25,7 +25,7 @@ pub(crate) fn nearest<'n>(
     read.clone().find(spelt).or_else(|| read.clone().find(means)).or_else(close)
 }
 
-/// The end of a sentence about a name that is not read: a full stop, or the name that was meant.
+/// End of a sentence about an unknown name: a full stop, or a suggestion.
 pub(crate) fn did_you_mean(meant: Option<&str>) -> String {
     meant.map_or_else(|| ".".to_owned(), |meant| format!("; did you mean {meant}?"))
 }

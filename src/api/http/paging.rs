@@ -1,26 +1,26 @@
-//! The pages of lists.
+//! Paging of lists.
 
 use super::declared::{Defaulted, Parameter, Whole};
 use super::error::ApiError;
 use super::parameters::Parameters;
 use crate::limits;
 
-/// Which part of a list is asked for.
+/// The requested part of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Paging {
     /// Entries per page.
     pub(crate) limit: usize,
-    /// Which page, from 1.
+    /// Page number, from 1.
     pub(crate) page: usize,
-    /// Entries passed over.
+    /// Number of entries skipped.
     pub(crate) offset: usize,
 }
 
-/// `page` of a list.
+/// The `page` parameter of a list.
 pub(crate) const PAGE: Defaulted<Whole> =
     Parameter::new("page", "Which page, from 1.", Whole::from(1)).or(1);
 
-/// `limit` of a list of registers or programmes (docs/api.md, "Limits").
+/// The `limit` parameter of a list of registers or programmes (docs/api.md, "Limits").
 pub(crate) const LIST_LIMIT: Defaulted<Whole> =
     Parameter::new("limit", "Entries per page.", Whole::between(1, limits::LIST_LIMIT_MAX))
         .or(limits::LIST_LIMIT_DEFAULT);

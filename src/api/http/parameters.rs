@@ -1,7 +1,7 @@
-//! Query parameters: decoded once, then read one by one by their rules.
+//! Query parameters: decoded once, then read one at a time by their rules.
 //!
-//! Unknown parameters are ignored; a known one with a value outside its rule is an error that
-//! names both, never silently clamped (docs/api.md, "Requests").
+//! Unknown parameters are ignored. A known one with a value outside its rule is an error that names
+//! both, never silently clamped (docs/api.md, "Requests").
 
 use percent_encoding::percent_decode;
 
@@ -14,12 +14,12 @@ pub(crate) struct Parameters {
     pairs: Vec<(String, String)>,
 }
 
-/// Whether the escapes of an address or a form make up UTF-8.
+/// True if the percent escapes of an address or a form are valid UTF-8.
 pub(crate) fn is_utf8(encoded: &[u8]) -> bool {
     percent_decode(encoded).decode_utf8().is_ok()
 }
 
-/// Whether a text is no longer than a name may be.
+/// Checks that a text is no longer than a name may be.
 ///
 /// # Errors
 /// [`ApiError::BadValue`] for more than [`limits::NAME_CHARS_MAX`] characters.
@@ -31,13 +31,13 @@ pub(crate) fn check_length(parameter: &'static str, text: &str) -> Result<(), Ap
     Err(ApiError::bad_value(parameter, text, rule))
 }
 
-/// What the parameter that names one register must be, as the end of "it must be ...".
+/// Rule of a parameter that names one register, as the end of "it must be ...".
 pub(crate) const REGISTER_RULE: &str =
     "the name, slug or short name of a register, as /api/sources lists them";
 
 impl Parameters {
-    /// Decodes the part of an address after the question mark. An empty value, which a form sends
-    /// for an empty field, counts as not given.
+    /// Decodes the query of an address. An empty value, which a form sends for an empty field, counts
+    /// as not given.
     #[must_use]
     pub(crate) fn parse(query: Option<&str>) -> Self {
         Self::of_form(query.unwrap_or_default().as_bytes())
@@ -50,12 +50,12 @@ impl Parameters {
         Self { pairs: pairs.filter(|(_, value)| !value.is_empty()).collect() }
     }
 
-    /// The parameters but for those of these names, encoded.
+    /// The parameters except those with these names, encoded.
     pub(crate) fn without(&self, names: &[&str]) -> String {
         form_urlencoded::Serializer::new(String::new()).extend_pairs(self.others(names)).finish()
     }
 
-    /// The parameters but for those of these names, each with its value.
+    /// The parameters except those with these names, each with its value.
     pub(crate) fn others(&self, names: &[&str]) -> impl Iterator<Item = (&str, &str)> {
         let pairs = self.pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         pairs.filter(|(name, _)| !names.contains(name))
@@ -66,10 +66,10 @@ impl Parameters {
         self.pairs.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
-    /// The value of a parameter that takes one.
+    /// The value of a parameter that takes one value.
     ///
     /// # Errors
-    /// [`ApiError::Repeated`] when it is given again with another value.
+    /// [`ApiError::Repeated`] if it is given again with another value.
     pub(crate) fn one(&self, name: &'static str) -> Result<Option<&str>, ApiError> {
         let mut values = self.all(name);
         let first = values.next();
@@ -79,7 +79,7 @@ impl Parameters {
         }
     }
 
-    /// The values of a list parameter that is repeated or separated by commas; blank ones, which
+    /// The values of a list parameter, which is repeated or separated by commas. Blank values, which
     /// forms send for empty fields, are left out.
     pub(crate) fn list(&self, name: &'static str) -> impl Iterator<Item = &str> {
         self.all(name).flat_map(|value| value.split(',')).map(str::trim).filter(|v| !v.is_empty())

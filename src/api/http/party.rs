@@ -1,5 +1,5 @@
-//! Whom a request asks about: a record or a merged entity, by its id (docs/api.md, "Active and
-//! retired records", "Entity look-up").
+//! The party that a request asks about: a record or a merged entity, by its id (docs/api.md, "Active
+//! and retired records", "Entity look-up").
 
 use uuid::Uuid;
 
@@ -8,21 +8,20 @@ use tamis_engine::lookup::{self, EntityState, MergedEntity, RecordState};
 use tamis_engine::model::RecordId;
 use tamis_engine::snapshot::{RecordView, Snapshot};
 
-/// What an address can name.
+/// An id in an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum EntityId {
     Record(RecordId),
-    /// A merged entity.
     Merged(Uuid),
 }
 
-/// Who that is now.
+/// Current state of an id.
 pub(crate) enum Party<'s> {
     /// An active record.
     Record(RecordView<'s>),
     /// A merged entity with active records.
     Entity(MergedEntity<'s>),
-    /// The party of a retired record or merged entity is told under this one.
+    /// A retired record or merged entity whose party is now shown under this entity.
     Moved(Uuid),
 }
 
@@ -40,10 +39,10 @@ impl EntityId {
         }
     }
 
-    /// Looks it up by the table of docs/api.md, "Active and retired records".
+    /// Looks the id up by the table of docs/api.md, "Active and retired records".
     ///
     /// # Errors
-    /// When there is no such record or entity, or no longer one.
+    /// If there is no such record or entity, or it no longer exists.
     pub(crate) fn find(self, snapshot: &Snapshot) -> Result<Party<'_>, ApiError> {
         match self {
             Self::Record(id) => match lookup::record(snapshot, id) {

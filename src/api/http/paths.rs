@@ -1,4 +1,4 @@
-//! Requests that no route takes: which paths the interface has, and what such a request meant.
+//! Answers requests that no route takes: known paths, and the path that was probably meant.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use axum::http::{Method, Uri};
 
 use super::error::{ApiError, Given};
 
-/// The paths of the interface, their parameters in braces, each with the methods that it takes.
+/// The paths of the API, their parameters in braces, each with its methods.
 #[derive(Debug, Clone)]
 pub(crate) struct Paths(Arc<[(&'static str, Method)]>);
 
@@ -19,7 +19,7 @@ impl FromIterator<(&'static str, Method)> for Paths {
 }
 
 impl Paths {
-    /// The methods that a path takes; one that is not among these is that of a page to read.
+    /// The methods of a path; a path that is not listed is a page, which can only be read.
     fn methods_of(&self, path: &str) -> &'static str {
         let takes = |method| self.0.iter().any(|(own, its)| *own == path && *its == method);
         match (takes(Method::GET), takes(Method::POST)) {
@@ -29,7 +29,7 @@ impl Paths {
         }
     }
 
-    /// The fault of a path that leads nowhere.
+    /// The error for an unknown path.
     fn why_unknown(&self, path: &str) -> ApiError {
         let given = Given::new(path);
         let meant = path.trim_end_matches('/');
@@ -46,7 +46,7 @@ impl Paths {
     }
 }
 
-/// True if a path is one of those with parameters in braces.
+/// True if a path matches a pattern with parameters in braces.
 fn leads(own: &str, path: &str) -> bool {
     let is_one = |(own, given): (&str, &str)| match own.starts_with('{') {
         true => !given.is_empty(),
@@ -56,12 +56,12 @@ fn leads(own: &str, path: &str) -> bool {
     pieces(own) == pieces(path) && own.split('/').zip(path.split('/')).all(is_one)
 }
 
-/// Answers a path that does not exist.
+/// Answers a request to an unknown path.
 pub(crate) async fn unknown_path(Extension(paths): Extension<Paths>, address: Uri) -> ApiError {
     paths.why_unknown(address.path())
 }
 
-/// Answers a method that a path does not take. The header `Allow` is set around it.
+/// Answers a request with a method that its path does not take. An outer layer sets the `Allow` header.
 pub(crate) async fn method_not_allowed(
     Extension(paths): Extension<Paths>,
     path: MatchedPath,

@@ -1,5 +1,4 @@
-//! The name of a request, by which caller and log tell of the same one: that of the caller, or one of
-//! ours.
+//! Request identifier, shared by caller and log: the caller's own or a generated one.
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,25 +8,25 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue};
 
 use crate::limits;
 
-/// The header that names a request, and its answer.
+/// Header with the identifier, in requests and answers.
 pub(crate) const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
 const TRACE_PARENT: HeaderName = HeaderName::from_static("traceparent");
 
-/// What the caller named the request, where that is fit for a log line; else a name of ours.
+/// The caller's identifier if it is safe for a log line; otherwise a generated one.
 pub(crate) fn of(headers: &HeaderMap) -> HeaderValue {
     let given = headers.get(HEADER).filter(|id| is_fit(id.as_bytes()));
     given.cloned().unwrap_or_else(made)
 }
 
-/// Letters, digits and the signs that names of requests are made with: nothing that could end a log
-/// line, and no blank, so that no text goes for a name.
+/// True if an identifier holds only letters, digits and common signs. It can neither end a log line
+/// nor, without blanks, pass for a text.
 fn is_fit(id: &[u8]) -> bool {
     (1..=limits::REQUEST_ID_BYTES_MAX).contains(&id.len())
         && id.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_.:/+=@".contains(byte))
 }
 
-/// Differs from all others of this process, and by chance from those of others.
+/// A generated identifier: unique in this process, and by chance among processes.
 fn made() -> HeaderValue {
     static PROCESS: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(0));
     static NEXT: AtomicU64 = AtomicU64::new(1);
@@ -36,7 +35,7 @@ fn made() -> HeaderValue {
     HeaderValue::try_from(id).unwrap_or_else(|_| HeaderValue::from_static("unknown"))
 }
 
-/// The trace that a request is part of (W3C Trace Context, 3.2.2): 32 lower-case hexadecimal digits.
+/// Trace id of a request (W3C Trace Context, 3.2.2): 32 lower-case hexadecimal digits.
 pub(crate) fn trace(headers: &HeaderMap) -> Option<String> {
     let parent = headers.get(TRACE_PARENT)?.to_str().ok()?;
     let mut parts = parent.split('-');

@@ -1,4 +1,4 @@
-//! What every handler shares: the snapshot being served, the workers, the settings.
+//! State shared by all handlers: the snapshot in service, the workers, the settings.
 
 use std::collections::VecDeque;
 use std::net::IpAddr;
@@ -23,57 +23,56 @@ use tamis_engine::directory::Directory;
 use tamis_engine::model::{Day, RegisterIndex, Timestamp, registers_named};
 use tamis_engine::snapshot::{LastRefresh, Snapshot};
 
-/// The state behind the routes.
+/// Shared state of the routes.
 #[derive(Debug)]
 pub struct Service {
-    /// What is served, and what was refused.
+    /// The snapshot in service, and refused versions.
     pub current: Current,
-    /// What the reference registries hold.
+    /// State of the reference registries.
     pub registries: Published,
-    /// Where match queries run.
+    /// Workers of match queries.
     pub work: Work,
-    /// How many requests an address may make; `None` for any number.
+    /// Rate limit by address; `None` if there is no limit.
     pub rate_limit: Option<RateLimit>,
-    /// The limits that an operator may set.
+    /// Limits set by the operator.
     pub settings: ServiceSettings,
-    /// What is counted.
     pub metrics: Metrics,
-    /// When the service started.
+    /// Start of the service.
     pub started: Instant,
-    /// Whether it was told to stop: it answers on, and says that it is not ready.
+    /// True once the service was asked to stop: it still answers, and reports that it is not ready.
     pub stopping: AtomicBool,
 }
 
-/// What an operator may set: limits of requests (docs/api.md, "Limits"), and the public address.
+/// Settings of an operator: limits of requests (docs/api.md, "Limits") and the public address.
 #[derive(Debug, Clone)]
 pub struct ServiceSettings {
-    /// Bytes of one request body.
+    /// Maximum size of a request body in bytes.
     pub body_bytes_max: usize,
-    /// Time from the head of a request to its answer.
+    /// Maximum time from the head of a request to its answer.
     pub request_timeout: Duration,
-    /// Longest wait for the pool of a request that is admitted.
+    /// Longest wait of an admitted request for the pool.
     pub queue_delay_max: Duration,
     /// Threads for requests with several queries.
     pub threads: usize,
-    /// Address under which callers reach the service, without a slash at its end. When it is
-    /// `None`, answers that hold addresses take the `Host` of the request, and `https` where connections are
-    /// secured or a trusted proxy says that they are.
+    /// Address under which callers reach the service, without a trailing slash. If `None`, addresses in
+    /// answers use the `Host` of the request. Their scheme is `https` if connections use TLS or a
+    /// trusted proxy reports it.
     pub public_url: Option<String>,
-    /// Where requests leave their lines; `None` where nobody reads them.
+    /// Log of requests; `None` if none is written.
     pub request_log: Option<RequestLog>,
-    /// Requests of one client address; off by default.
+    /// Rate limit by client address; off by default.
     pub rate_limit: Option<RateLimitSettings>,
-    /// Whether there are pages for people beside the API.
+    /// True if HTML pages are served in addition to the API.
     pub pages: bool,
-    /// Whether metrics are answered at an address of their own, and not here.
+    /// True if metrics are served at an address of their own, and not here.
     pub metrics_apart: bool,
-    /// Keys of those who may ask; without, everyone may.
+    /// Accepted keys; if `None`, no key is needed.
     pub api_keys: Option<Arc<ApiKeys>>,
-    /// Origins whose pages may read answers other than those of reconciliation, which all may.
+    /// Origins whose pages may read the answers. Those of reconciliation are open to every origin.
     pub cors_origins: Vec<HeaderValue>,
-    /// Whether connections are secured, so that addresses in answers begin with `https`.
+    /// True if connections use TLS, so that addresses in answers begin with `https`.
     pub is_tls: bool,
-    /// Proxies whose word about the client's address and scheme counts.
+    /// Proxies whose headers about the client's address and scheme are trusted.
     pub trusted_proxies: Vec<IpNet>,
 }
 
@@ -99,17 +98,17 @@ impl Default for ServiceSettings {
 }
 
 impl ServiceSettings {
-    /// Whether an address is that of a trusted proxy.
+    /// True if an address is that of a trusted proxy.
     pub(crate) fn trusts(&self, address: IpAddr) -> bool {
         is_within(&self.trusted_proxies, address)
     }
 }
 
 impl Service {
-    /// A service without a snapshot; [`Current::publish`] gives it one.
+    /// A service without a snapshot; [`Current::publish`] sets one.
     ///
     /// # Errors
-    /// When the threads of the workers cannot be started.
+    /// The threads of the workers cannot be started.
     pub fn new(settings: ServiceSettings) -> Result<Self, WorkError> {
         let started = Instant::now();
         let metrics = Metrics::new(started);
@@ -126,7 +125,8 @@ impl Service {
         })
     }
 
-    /// Records of the reference registries by kind, for the overview (docs/api.md, "Overview").
+    /// Numbers of records of the reference registries by kind, for the overview (docs/api.md,
+    /// "Overview").
     #[must_use]
     pub fn registry_totals(&self) -> RegistryTotals {
         self.registries.take().totals
@@ -139,14 +139,14 @@ pub struct Loaded {
     pub snapshot: Arc<Snapshot>,
     /// SHA-256 of its file, from the manifest.
     pub sha256: String,
-    /// When it was put into service.
+    /// Time at which it was put into service.
     pub loaded_at: Timestamp,
     pub bulk: BulkFiles,
     version_header: HeaderValue,
 }
 
 impl Loaded {
-    /// A verified snapshot about to be served from now on, without bulk files.
+    /// A verified snapshot, in service from now on, without bulk files.
     #[must_use]
     pub fn new(snapshot: Arc<Snapshot>, sha256: String) -> Self {
         let version_header = header(snapshot.version().to_owned());
@@ -154,23 +154,23 @@ impl Loaded {
         Self { snapshot, sha256, loaded_at: Timestamp::now(), bulk, version_header }
     }
 
-    /// The same with these bulk files.
+    /// The same snapshot with these bulk files.
     #[must_use]
     pub fn with_bulk(self, bulk: BulkFiles) -> Self {
         Self { bulk, ..self }
     }
 
-    /// Its records by register, country, programme and age, and its totals.
+    /// Its records by register, country, programme and age, and the totals.
     #[must_use]
     pub fn directory(&self) -> Directory<'_> {
         Directory::new(&self.snapshot)
     }
 
-    /// The one register that a text [names](registers_named).
+    /// Returns the single register with this [name](registers_named).
     ///
     /// # Errors
-    /// [`ApiError::UnknownRegister`] when it names none, [`ApiError::SharedRegister`] when several
-    /// registers share it.
+    /// [`ApiError::UnknownRegister`] if there is none, [`ApiError::SharedRegister`] if several
+    /// registers share the name.
     pub fn register_named(&self, name: &str) -> Result<RegisterIndex, ApiError> {
         let registers = self.snapshot.registers();
         match registers_named(registers, name).collect::<Vec<_>>().as_slice() {
@@ -190,8 +190,8 @@ impl Loaded {
         self.version_header.clone()
     }
 
-    /// The value of `ETag` of every answer that depends on nothing but the address, the snapshot,
-    /// this version of the server and the day: a listing may end with it.
+    /// The `ETag` of every answer that depends only on the address, the snapshot, the version of the
+    /// server and the day. The day matters because a listing may end with it.
     #[must_use]
     pub fn entity_tag(&self, today: Day) -> HeaderValue {
         let (version, program) = (self.snapshot.version(), env!("CARGO_PKG_VERSION"));
@@ -199,50 +199,50 @@ impl Loaded {
     }
 }
 
-/// A header value; versions are digits and dots (docs/api.md, "Versions"), so they make valid ones.
+/// A header value; versions are digits and dots (docs/api.md, "Versions"), so they are always valid.
 fn header(text: String) -> HeaderValue {
     HeaderValue::try_from(text).unwrap_or_else(|_| HeaderValue::from_static("unknown"))
 }
 
-/// The snapshot that a request took when it came in; every part of its answer is made from it.
+/// The snapshot taken when the request arrived; every part of its answer is made from it.
 #[derive(Debug, Clone)]
 pub struct Taken(pub Option<Arc<Loaded>>);
 
-/// A version that `CURRENT` names and that is not served, because it failed its checks.
+/// A version named by `CURRENT` that is not served because it failed its checks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
-    /// The version; `None` when `CURRENT` itself could not be read.
+    /// The version; `None` if `CURRENT` itself could not be read.
     pub version: Option<String>,
-    /// Why.
+    /// Reason for the refusal.
     pub error: String,
-    /// When it was tried.
+    /// Time of the attempt.
     pub at: Timestamp,
-    /// The version that was put into service in its place, because nothing was; `None` where the
-    /// one that was in service stays, and where no version is fit for it.
+    /// Version put into service as a replacement because none was in service. `None` if the previous
+    /// one stays, or if no version is usable.
     pub stands_in: Option<String>,
 }
 
 /// A version that was put into service or refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Swap {
-    /// The version; `None` when `CURRENT` itself could not be read.
+    /// The version; `None` if `CURRENT` itself could not be read.
     pub version: Option<String>,
     pub at: Timestamp,
-    /// Why it was refused; `None` where it was put into service.
+    /// Reason for the refusal; `None` if the version was put into service.
     pub refused: Option<String>,
 }
 
-/// How the object store that versions come from was reached.
+/// State of the connection to the object store with the versions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SourceState {
-    /// When the folder was last known to be as the store has it.
+    /// Time at which the folder was last known to agree with the store.
     pub reached: Option<Timestamp>,
-    /// When that failed, where it has failed since.
+    /// Time of the last failure, if it still fails.
     pub failed: Option<Timestamp>,
 }
 
-/// Which snapshot is served. A request holds a read lock while it copies the pointer, and a swap holds
-/// the write lock while it replaces it, both for well below a microsecond.
+/// The snapshot in service. A request holds a read lock to copy the pointer, and a swap holds the write
+/// lock to replace it. Both take well below a microsecond.
 #[derive(Debug)]
 pub struct Current {
     loaded: ArcSwapAny<Option<Arc<Loaded>>, RwLock<()>>,
@@ -268,67 +268,66 @@ impl Default for Current {
 }
 
 impl Current {
-    /// The snapshot being served. A request calls this once.
+    /// The snapshot in service. A request calls this once.
     #[must_use]
     pub fn take(&self) -> Option<Arc<Loaded>> {
         self.loaded.load_full()
     }
 
-    /// Serves a snapshot from the next request on. Returns the one before, which the requests
-    /// that took it still hold.
+    /// Serves a snapshot from the next request on. Returns the previous one, which earlier requests
+    /// still hold.
     pub fn publish(&self, loaded: Arc<Loaded>) -> Option<Arc<Loaded>> {
         let version = Some(loaded.snapshot.version().to_owned());
         self.remember(Swap { version, at: loaded.loaded_at, refused: None });
         self.loaded.swap(Some(loaded))
     }
 
-    /// What stands between `CURRENT` and what is served; `None` while they agree.
+    /// Reason why `CURRENT` is not the version in service; `None` while they agree.
     #[must_use]
     pub fn refusal(&self) -> Option<Refusal> {
         self.refusal.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// What the last refresh of the folder came to, as far as one told.
+    /// Outcome of the last refresh of the folder, if recorded.
     #[must_use]
     pub fn last_refresh(&self) -> Option<LastRefresh> {
         self.last_refresh.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Records what the last refresh came to.
+    /// Records the outcome of the last refresh.
     pub fn set_last_refresh(&self, refresh: Option<LastRefresh>) {
         *self.last_refresh.write().unwrap_or_else(PoisonError::into_inner) = refresh;
     }
 
-    /// True if a rollback holds the version that `CURRENT` names.
+    /// True if a rollback pins the version named by `CURRENT`.
     #[must_use]
     pub fn is_pinned(&self) -> bool {
         self.pinned.load(Ordering::Relaxed)
     }
 
-    /// Records whether a rollback holds the version that `CURRENT` names.
+    /// Records if a rollback pins the version named by `CURRENT`.
     pub fn set_pinned(&self, is_pinned: bool) {
         self.pinned.store(is_pinned, Ordering::Relaxed);
     }
 
-    /// How the store that versions come from was reached; `None` where they come from none.
+    /// State of the object store with the versions; `None` if versions do not come from a store.
     #[must_use]
     pub fn source(&self) -> Option<SourceState> {
         *self.source.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Records how the store that versions come from was reached.
+    /// Records the state of the object store with the versions.
     pub fn set_source(&self, source: SourceState) {
         *self.source.write().unwrap_or_else(PoisonError::into_inner) = Some(source);
     }
 
-    /// The last versions that were put into service or refused, the newest first, at most
-    /// [`limits::SWAPS_KEPT`].
+    /// The versions last put into service or refused, the newest first, at most [`limits::SWAPS_KEPT`].
     #[must_use]
     pub fn swaps(&self) -> VecDeque<Swap> {
         self.swaps.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// A version that is refused again for the same reason is remembered once.
+    /// Records a swap. A version refused again for the same reason is recorded once.
     fn remember(&self, swap: Swap) {
         let mut swaps = self.swaps.write().unwrap_or_else(PoisonError::into_inner);
         let is_again = swaps.front().is_some_and(|last| {
@@ -341,7 +340,7 @@ impl Current {
         }
     }
 
-    /// Records a refused version, or that nothing is refused any more.
+    /// Records a refused version, or that no version is refused any more.
     pub fn set_refusal(&self, refusal: Option<Refusal>) {
         if let Some(Refusal { version, error, at, .. }) = &refusal {
             let (version, refused) = (version.clone(), Some(error.clone()));

@@ -1,4 +1,4 @@
-//! Small pieces that answers share: their bodies and headers, addresses, rounding.
+//! Small parts shared by answers: bodies, headers, addresses, rounding.
 
 use std::fmt::{self, Display};
 
@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use tamis_engine::model::RecordId;
 
-/// Where the pages of records and of collections are.
+/// Path of the page of records and collections.
 pub(crate) const RECORD_PAGE: &str = "/estate/record.html";
 pub(crate) const COLLECTION_PAGE: &str = "/estate/collection.html";
 
@@ -23,27 +23,27 @@ impl Display for RecordPage {
     }
 }
 
-/// A number of an explanation, to four decimals: enough to add up, without binary noise.
+/// Rounds a number of an explanation to four decimals: enough for sums, without binary noise.
 pub(crate) fn rounded(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }
 
-/// The JSON text of a value, in no more memory than it has bytes. Fails only when a `Serialize` impl does, and
-/// ours do not.
+/// The JSON text of a value, in no more memory than its length. Fails only if a `Serialize` impl does,
+/// and those of this crate do not.
 pub(crate) fn to_json(value: &impl Serialize) -> Vec<u8> {
     let text = serde_json::to_vec(value);
     let mut text = text.expect("our shapes have string keys and no failing parts");
-    // It grew by doubling, and may have to wait for its client.
+    // The buffer grew by doubling and may be held long for a slow client.
     text.shrink_to_fit();
     text
 }
 
-/// An answer that holds this value.
+/// An answer with this value as JSON.
 pub(crate) fn json_response(status: StatusCode, value: &impl Serialize) -> Response {
     json_bytes(status, to_json(value))
 }
 
-/// An answer that holds this JSON text.
+/// An answer with this JSON text.
 pub(crate) fn json_bytes(status: StatusCode, text: impl Into<Body>) -> Response {
     let mut response = Response::new(text.into());
     *response.status_mut() = status;
@@ -52,7 +52,7 @@ pub(crate) fn json_bytes(status: StatusCode, text: impl Into<Body>) -> Response 
     response
 }
 
-/// An answer of this text with these headers.
+/// An answer with this text and these headers.
 pub(crate) fn with_headers<const N: usize>(
     status: StatusCode,
     text: impl Into<Body>,
@@ -66,19 +66,19 @@ pub(crate) fn with_headers<const N: usize>(
     response
 }
 
-/// Whether a link may lead there: an address of a publisher is a text like any other.
+/// True if a text is a web address, so that it may be a link: publishers' addresses are not trusted.
 pub(crate) fn is_web_address(text: &str) -> bool {
     text.starts_with("https://") || text.starts_with("http://")
 }
 
-/// The content type of JSON objects, one a line.
+/// Content type of JSON lines.
 pub(crate) const NDJSON: &str = "application/x-ndjson";
-/// The content type of bytes that are nothing in particular.
+/// Content type of untyped bytes.
 pub(crate) const BYTES: &str = "application/octet-stream";
-/// The content type of CSV.
+/// Content type of CSV.
 pub(crate) const CSV: &str = "text/csv; charset=utf-8";
 
-/// `Cache-Control` of the answers that caches may keep for ten minutes (docs/api.md, "Caching").
+/// `Cache-Control` of answers that caches may keep for ten minutes (docs/api.md, "Caching").
 pub(crate) const CACHED: &str = "public, max-age=600";
 
 /// The answer with this `Cache-Control` header.
@@ -87,8 +87,8 @@ pub(crate) fn cached(mut response: Response, control: &'static str) -> Response 
     response
 }
 
-/// An answer that depends on more than the snapshot, whose version as a validator would hide that:
-/// its validator comes from its text. It has this `Cache-Control` header.
+/// An answer that depends on more than the snapshot, with this `Cache-Control` header. Its validator is
+/// a hash of its text: the version of the snapshot would hide changes.
 pub(crate) fn validated_by_content(value: &impl Serialize, control: &'static str) -> Response {
     let text = to_json(value);
     let tag = tag_of(&text);
@@ -97,14 +97,14 @@ pub(crate) fn validated_by_content(value: &impl Serialize, control: &'static str
     response
 }
 
-/// The validator of an answer by its text.
+/// The validator of an answer, from its text.
 pub(crate) fn tag_of(text: &[u8]) -> HeaderValue {
     let tag = HeaderValue::try_from(format!("W/\"{:016x}\"", xxh3_64(text)));
     tag.unwrap_or_else(|_| HeaderValue::from_static("W/\"0\""))
 }
 
-/// 308 to where a retired record or merged entity is answered now (docs/api.md, "Active and retired
-/// records"): a path, and the query of the address that is answered so.
+/// Redirect (308) to the current address of a retired record or merged entity, from a path and the
+/// query of the request (docs/api.md, "Active and retired records").
 pub(crate) fn moved(path: &str, query: &str) -> Response {
     let location = &match query {
         "" => path.to_owned(),
@@ -115,12 +115,11 @@ pub(crate) fn moved(path: &str, query: &str) -> Response {
     if let Ok(location) = HeaderValue::try_from(location) {
         response.headers_mut().insert(header::LOCATION, location);
     }
-    // A record may come back with its id (docs/api.md, "Identifiers"); a cached redirect would hide
-    // it.
+    // A record may return with its id (docs/api.md, "Identifiers"); a cached redirect would hide it.
     cached(response, "no-cache")
 }
 
-/// The answer as a file to be saved under this name, which is of letters, digits, `_`, `-`, `.`.
+/// The answer as a download with this file name, which holds only letters, digits, `_`, `-`, `.`.
 pub(crate) fn attachment(mut response: Response, file_name: &str) -> Response {
     let disposition = format!("attachment; filename=\"{file_name}\"");
     if let Ok(disposition) = HeaderValue::try_from(disposition) {

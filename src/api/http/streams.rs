@@ -1,8 +1,8 @@
-//! Places of streams of queries, shared among clients.
+//! Places of query streams, shared among clients.
 //!
-//! A client may hold as many places as are free, so that whoever comes next finds one however many come
-//! before: a first one may hold half of all, a second one half of the rest (dynamic thresholds, Choudhury
-//! and Hahne 1998).
+//! A client may hold as many places as are free: a first one half of all, a second one half of the rest
+//! (dynamic thresholds, Choudhury and Hahne 1998). So a new client always finds a place, however many
+//! are connected.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -16,7 +16,7 @@ pub(super) struct Streams {
     by_client: Mutex<ByClient<Client>>,
 }
 
-/// The places of a stream; given back when dropped.
+/// Places taken by a stream; released on drop.
 #[derive(Debug)]
 pub(crate) struct StreamPlace {
     streams: Arc<Streams>,
@@ -25,7 +25,7 @@ pub(crate) struct StreamPlace {
 }
 
 impl Streams {
-    /// Takes places for a stream of this client; `None` when it would hold more than are free.
+    /// Takes places for a stream of this client; `None` if it would hold more than are free.
     pub(super) fn take(self: &Arc<Self>, client: Client, places: usize) -> Option<StreamPlace> {
         let mut by_client = self.by_client();
         if by_client.of(&client) + by_client.total() + places > STREAMS_MAX {
@@ -35,7 +35,7 @@ impl Streams {
         Some(StreamPlace { streams: Arc::clone(self), client, places })
     }
 
-    /// Places that are taken.
+    /// Number of places taken.
     pub(super) fn len(&self) -> usize {
         self.by_client().total()
     }

@@ -1,5 +1,5 @@
-//! The text filter of lists (`q`, docs/api.md, "Registers", "Programmes", "Reference registries"):
-//! every word of it must occur, in any case, in one of the texts that it looks into.
+//! The text filter of lists (`q`, docs/api.md, "Registers", "Programmes", "Reference registries").
+//! Every word must occur, in any case, in one of the searched texts.
 
 use super::declared::Rule;
 use super::error::ApiError;
@@ -14,7 +14,7 @@ pub(crate) struct TextFilter {
 }
 
 impl TextFilter {
-    /// Divides a text at its blanks; the empty one lets everything pass.
+    /// Splits a text at blanks; an empty one matches everything.
     fn new(text: &str) -> Self {
         let mut words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
         words.sort_unstable();
@@ -22,13 +22,12 @@ impl TextFilter {
         Self { words }
     }
 
-    /// Whether `occurs` holds for every word.
+    /// True if `occurs` holds for every word.
     pub(crate) fn passes(&self, occurs: impl Fn(&str) -> bool) -> bool {
         self.words.iter().all(|word| occurs(word))
     }
 
-    /// Whether every word occurs in one of these texts or is this country's code, which counts
-    /// only whole.
+    /// True if every word occurs in one of these texts or equals the country's code as a whole.
     pub(crate) fn finds(&self, texts: &[&str], country: Option<CountryCode>) -> bool {
         if self.words.is_empty() {
             return true;
@@ -44,7 +43,7 @@ impl TextFilter {
     }
 }
 
-/// The rule of `q`: a text of which every word must occur.
+/// Rule of `q`: words that must all occur.
 pub(crate) struct Words;
 
 impl Rule for Words {

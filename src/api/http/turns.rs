@@ -1,9 +1,9 @@
-//! In which order jobs of a pool begin, and when one that has begun gives way to others.
+//! Order of the jobs of a pool, and when a running job gives way to others.
 //!
-//! Clients take turns, by time: a job of several queries that has run for [`limits::TURN_TIME`] lets every
-//! other client run a job before its next query (as deficit round robin, Shreedhar and Varghese 1995, where a
-//! job cannot be put back and so the others run on top of it). So a request of twenty hard queries
-//! keeps nobody waiting for longer than one of them takes. Nor does it work on when nobody waits for it.
+//! Clients take turns by time. A job of several queries that has run for [`limits::TURN_TIME`] lets
+//! every other client run one job before its next query. This is deficit round robin (Shreedhar and
+//! Varghese 1995); as a job cannot be requeued, the others run on top of it. So a request of twenty
+//! hard queries delays others by at most one of them. A job stops when its caller is gone.
 
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -19,11 +19,11 @@ use crate::limits;
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// Jobs of clients, of which the first is next.
+/// Jobs by client; the first client is next.
 type ByClient = VecDeque<(Client, VecDeque<Job>)>;
 
-/// Jobs that wait for a thread of a pool: the clients take turns. Each job comes with a call of
-/// [`Self::run_next`] on the pool.
+/// Jobs that wait for a thread of a pool; their clients take turns. Each job is queued together with a
+/// call of [`Self::run_next`] on the pool.
 #[derive(Default)]
 pub(super) struct Waiting {
     clients: Mutex<ByClient>,
@@ -38,7 +38,7 @@ impl Waiting {
         }
     }
 
-    /// Runs the job that is next; one that another job gave way to has run already.
+    /// Runs the next job, unless a job that gave way has already run it.
     pub(super) fn run_next(&self) {
         let next = take(&mut self.clients(), 0);
         if let Some(job) = next {
@@ -46,18 +46,18 @@ impl Waiting {
         }
     }
 
-    /// Runs what goes before the next query of a client's request: a job of every other client.
+    /// Runs one job of every other client before the next query of this client's request.
     fn run_others(&self, client: Client) {
         let is_other = |(other, _): &(Client, _)| *other != client;
         let waiting = self.clients().iter().filter(|of| is_other(of)).count();
         for _ in 0..waiting {
             let Some(job) = self.take_where(is_other) else { break };
-            // Its request hears of a panic by its dropped sender.
+            // The request learns of a panic from its dropped sender.
             let _ = catch_unwind(AssertUnwindSafe(job));
         }
     }
 
-    /// Takes the next job of the first of these clients.
+    /// Takes the next job of the first client that fits.
     fn take_where(&self, is_meant: impl Fn(&(Client, VecDeque<Job>)) -> bool) -> Option<Job> {
         let mut clients = self.clients();
         let place = clients.iter().position(is_meant)?;
@@ -69,7 +69,7 @@ impl Waiting {
     }
 }
 
-/// Takes the next job of the client at a place, who is the last one then.
+/// Takes the next job of the client at a place and moves the client to the end.
 fn take(clients: &mut ByClient, place: usize) -> Option<Job> {
     let (client, mut jobs) = clients.remove(place)?;
     let next = jobs.pop_front();
@@ -85,27 +85,27 @@ impl std::fmt::Debug for Waiting {
     }
 }
 
-/// How the queries of one request are worked through.
+/// Execution of the queries of one request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Spread {
     /// One after the other on this thread.
-    Local,
-    /// Each a task of its own; only for a job that runs on an idle pool.
+    Inline,
+    /// In parallel, each as a task; only for a job on an idle pool.
     OverPool,
 }
 
-/// The turn of a job of several queries: how it runs, and to whom it gives way.
+/// The turn of a job of several queries: its execution, and the clients it gives way to.
 #[derive(Debug)]
 pub(crate) struct Turn {
     pub(super) spread: Spread,
     others: Option<Others>,
 }
 
-/// Whoever waits for the answer to a request; once dropped, nobody does.
+/// Handle of the caller that waits for an answer; dropping it cancels the request.
 #[derive(Debug, Default)]
 pub(super) struct Asker(Arc<()>);
 
-/// The request was given up before all of its queries were answered.
+/// The request was cancelled before all of its queries were answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct GivenUp;
 
@@ -115,24 +115,24 @@ struct Others {
     client: Client,
     asker: Weak<()>,
     began: Instant,
-    /// Microseconds after its beginning at which the present part of the turn began.
+    /// Start of the current part of the turn, in microseconds after the turn's beginning.
     part: AtomicU64,
-    /// Microseconds for which others ran.
+    /// Microseconds in which jobs of others ran.
     away: AtomicU64,
 }
 
 thread_local! {
-    /// Jobs that the one which this thread runs stands on.
+    /// Number of jobs suspended below the one that this thread runs.
     static DEPTH: Cell<usize> = const { Cell::new(0) };
 }
 
 impl Turn {
     /// The turn of a single query, which runs to its end.
     pub(super) fn whole() -> Self {
-        Self { spread: Spread::Local, others: None }
+        Self { spread: Spread::Inline, others: None }
     }
 
-    /// A turn of a client, which begins now.
+    /// A turn of a client that begins now.
     pub(super) fn of(
         client: Client,
         spread: Spread,
@@ -143,10 +143,10 @@ impl Turn {
         Self { spread, others: Some(Others { waiting, client, asker, began, part, away }) }
     }
 
-    /// The answers to all queries, in their order.
+    /// Answers all queries, in their order.
     ///
     /// # Errors
-    /// [`GivenUp`] when nobody waits for them any more.
+    /// [`GivenUp`] if the request was cancelled.
     pub(crate) fn answers<'q, Q: Sync, T: Send>(
         &self,
         queries: &'q [Q],
@@ -162,12 +162,12 @@ impl Turn {
             Ok(answer(query))
         };
         match self.spread {
-            Spread::Local => queries.iter().map(answer).collect(),
+            Spread::Inline => queries.iter().map(answer).collect(),
             Spread::OverPool => queries.par_iter().with_max_len(1).map(answer).collect(),
         }
     }
 
-    /// Time for which others ran meanwhile.
+    /// Time in which jobs of others ran.
     pub(super) fn away(&self) -> Duration {
         let away = self.others.as_ref().map(|others| others.away.load(Ordering::Relaxed));
         Duration::from_micros(away.unwrap_or_default())
@@ -175,14 +175,14 @@ impl Turn {
 }
 
 impl Asker {
-    /// For [`Turn::of`].
+    /// A handle for [`Turn::of`].
     pub(super) fn handle(&self) -> Weak<()> {
         Arc::downgrade(&self.0)
     }
 }
 
 impl Others {
-    /// Lets others go where this part of the turn is over.
+    /// Runs jobs of others if this part of the turn is over.
     fn give_way(&self) {
         let (part, now) = (self.part.load(Ordering::Relaxed), self.micros());
         let depth = DEPTH.get();
@@ -191,7 +191,7 @@ impl Others {
         {
             return;
         }
-        // Where queries run on several threads, one of them gives way for all.
+        // If queries run on several threads, one of them gives way for all.
         if self.part.compare_exchange(part, now, Ordering::Relaxed, Ordering::Relaxed).is_err() {
             return;
         }
@@ -220,10 +220,10 @@ mod tests {
     }
 
     fn turn_of(number: u8, waiting: &Arc<Waiting>, asker: &Asker) -> Turn {
-        Turn::of(client(number), Spread::Local, Arc::clone(waiting), asker.handle())
+        Turn::of(client(number), Spread::Inline, Arc::clone(waiting), asker.handle())
     }
 
-    /// A query that ends when the part of the turn does.
+    /// A query that lasts as long as the part of the turn.
     fn hard(_: &u8) {
         let began = Instant::now();
         while began.elapsed() < limits::TURN_TIME {
@@ -265,7 +265,7 @@ mod tests {
         let (order, begun) = mpsc::channel();
         waiting.push(client(2), named(&order, "second"));
         let turn = turn_of(1, &waiting, &asker);
-        // However slow the machine is: no part of this turn ends.
+        // No part of this turn ends, however slow the machine is.
         let ahead = Others { part: AtomicU64::new(u64::MAX), ..turn.others.expect("of several") };
         let turn = Turn { others: Some(ahead), ..turn };
         assert_eq!(turn.answers(&[1, 2, 3], |query| query * 2), Ok(vec![2, 4, 6]));
@@ -309,7 +309,7 @@ mod tests {
     #[test]
     fn nothing_is_answered_that_nobody_waits_for() {
         let waiting = Arc::new(Waiting::default());
-        for spread in [Spread::Local, Spread::OverPool] {
+        for spread in [Spread::Inline, Spread::OverPool] {
             let (asker, asked) = (Mutex::new(Some(Asker::default())), AtomicU64::new(0));
             let handle = asker.lock().expect("a lock").as_ref().expect("somebody").handle();
             let turn = Turn::of(client(1), spread, Arc::clone(&waiting), handle);

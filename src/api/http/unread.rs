@@ -1,5 +1,5 @@
-//! Parameters of the address that an endpoint does not read (docs/api.md, "What was ignored"). What
-//! it reads are the parameters that its operation declares.
+//! Query parameters that an endpoint does not read (docs/api.md, "What was ignored"). It reads those
+//! that its operation declares.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -15,17 +15,16 @@ use super::ignored::Ignored;
 use super::nearest::{did_you_mean, nearest};
 use super::parameters::Parameters;
 
-/// The header that names the parameters that were not read. Answers without a place for `ignored`
-/// say it here alone.
+/// Response header with the ignored parameters. Answers without an `ignored` field report them only
+/// here.
 pub(crate) const IGNORED: HeaderName = HeaderName::from_static("x-ignored");
 
-/// The parameters of an address that its endpoint does not read, in sentences, for the answer's
-/// `ignored`.
+/// Sentences about the ignored query parameters, for the answer's `ignored`.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Unread(pub(in crate::api) Ignored);
 
 impl Unread {
-    /// The parameters of a query that are not among those that are read, each once.
+    /// The parameters of a query that are not read, each once.
     fn of(query: &str, read: &[&'static str]) -> Self {
         let parameters = Parameters::parse(Some(query));
         let mut names: Vec<&str> = parameters.others(read).map(|(name, _)| name).collect();
@@ -50,8 +49,8 @@ impl<S: Send + Sync> FromRequestParts<S> for Unread {
     }
 }
 
-/// Middleware around one operation, whose parameters of the address are `read`: lets its handler and
-/// its answer say which others were given.
+/// Middleware around one operation, whose declared parameters are `read`. It passes the other ones to
+/// the handler and the answer.
 pub(in crate::api) async fn say(
     read: Arc<[&'static str]>,
     mut request: Request,

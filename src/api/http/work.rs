@@ -1,16 +1,16 @@
-//! Where match queries run, and how many may wait.
+//! Threads that answer match queries, and admission control.
 //!
-//! | what | where |
+//! | work | runs on |
 //! |---|---|
-//! | a single query of little work | where it stands, in turn |
-//! | a single query that may be much work | the pool of single queries |
-//! | a request of several queries, reading a long body | the pool of batches, whose threads stand back behind those of single queries |
-//! | a stream | threads of its own, which take what the others leave |
+//! | a cheap single query | its own thread, one turn at a time |
+//! | an expensive single query | the pool of single queries |
+//! | a request of several queries, reading a long body | the pool of batches, whose threads have lower priority |
+//! | a stream | threads of its own, with the lowest priority |
 //!
-//! A hand-off to the pool costs some 10 µs, as much as a query: one that is little work runs where it
-//! stands. Only one a core has its turn, and between two of them whatever came meanwhile is read, so that
-//! what would wait too long ([`Line`]) is refused at once, not behind all queries that wait. An estimate
-//! decides where a single query runs, and nothing else.
+//! A hand-off to the pool costs some 10 µs, as much as a query, so a cheap one runs on the thread that
+//! read it. Each core runs one at a time and reads new requests between two of them. So a request that
+//! would wait too long ([`Line`]) is refused at once, not behind all waiting queries. The estimate of a
+//! query's cost only decides where it runs.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,12 +26,12 @@ use super::turns::{Asker, GivenUp, Spread, Turn, Waiting};
 use crate::limits::{self, FILE_PLACES};
 
 tokio::task_local! {
-    /// Who sent the request that a task answers. Every route admits work, and none but the guard knows
-    /// proxies, so it is not handed through all of them.
+    /// Client of the request that a task answers. Every route admits work and only the guard knows
+    /// proxies, so the client is task-local rather than passed through all routes.
     static CLIENT: Client;
 }
 
-/// Runs the answer to a request of this client.
+/// Runs the answer to a request of this client, with the client set for the task.
 pub(super) async fn answering<T>(client: Client, answer: impl Future<Output = T>) -> T {
     CLIENT.scope(client, answer).await
 }
@@ -41,7 +41,7 @@ pub(crate) fn client() -> Client {
     CLIENT.try_with(|client| *client).unwrap_or_default()
 }
 
-/// The workers could not be started.
+/// Failure to start the workers.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot start {threads} worker threads: {source}")]
 pub struct WorkError {
@@ -49,21 +49,21 @@ pub struct WorkError {
     source: rayon::ThreadPoolBuildError,
 }
 
-/// The pools and their admission.
+/// The pools and their admission control.
 #[derive(Debug)]
 pub struct Work {
     singles: Pool,
     batches: Pool,
     stream_threads: rayon::ThreadPool,
-    /// Queries that are answered where they stand.
+    /// Queries answered on the thread that read them.
     inline_queue: Arc<Line>,
-    /// Whose turn it is, first come, first served: one for each core.
+    /// Permits for queries in turn, first come, first served: one per core.
     turns: Semaphore,
     streams: Arc<Streams>,
     shed: ShedCounts,
 }
 
-/// Threads, the admission to them, and the jobs that wait for one.
+/// Threads, their admission control, and the waiting jobs.
 #[derive(Debug)]
 struct Pool {
     threads: rayon::ThreadPool,
@@ -71,7 +71,7 @@ struct Pool {
     waiting: Arc<Waiting>,
 }
 
-/// Work at a moment.
+/// The load at one moment.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Load {
     /// Queries admitted and not yet answered.
@@ -79,17 +79,17 @@ pub(crate) struct Load {
     pub(crate) streams: usize,
 }
 
-/// Queries of a request, as far as it decides where they run.
+/// Estimated cost of the queries of a request, which decides where they run.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Effort {
-    /// One query of this time, as [`tamis_engine::query::estimated_micros`] has it.
+    /// One query of this time, from [`tamis_engine::query::estimated_micros`].
     Single { micros: u64 },
-    /// So many queries.
+    /// This number of queries.
     Several(usize),
 }
 
 impl Effort {
-    /// The effort of the queries of a request, given how to estimate the time of one.
+    /// The effort of the queries of a request, from an estimate of each one's time.
     pub(crate) fn of<Q>(mut queries: impl Iterator<Item = Q>, micros: impl Fn(Q) -> u64) -> Self {
         match (queries.next(), queries.count()) {
             (None, _) => Self::Single { micros: 0 },
@@ -100,7 +100,7 @@ impl Effort {
 }
 
 impl Pool {
-    /// Threads on which requests wait this long at most.
+    /// A pool on which requests wait at most this long.
     fn new(threads: rayon::ThreadPool, delay_max: Duration) -> Self {
         let line = Line::new(threads.current_num_threads(), delay_max);
         Self { threads, line, waiting: Arc::default() }
@@ -108,7 +108,7 @@ impl Pool {
 }
 
 impl Work {
-    /// Pools of this many threads each, on which requests wait this long at most.
+    /// Pools of this many threads each, on which requests wait at most this long.
     pub(crate) fn new(
         threads: usize,
         delay_max: Duration,
@@ -119,7 +119,7 @@ impl Work {
                 .num_threads(threads)
                 .thread_name(move |number| format!("{name}-{number}"))
                 .start_handler(move |_| give_way(nice))
-                // The caller learns of a panic by the dropped sender; rayon's own way is to abort.
+                // The caller learns of a panic from the dropped sender; rayon's default is to abort.
                 .panic_handler(|_| {})
                 .build()
                 .map_err(|source| WorkError { threads, source })
@@ -141,7 +141,7 @@ impl Work {
         Load { queries, streams: self.streams.len() }
     }
 
-    /// The threads of streams, for work that cuts itself into short pieces.
+    /// The threads of streams, for work that runs in short pieces.
     pub(crate) fn stream_pool(&self) -> &rayon::ThreadPool {
         &self.stream_threads
     }
@@ -149,24 +149,24 @@ impl Work {
     /// Admits a stream of queries, or sheds it.
     ///
     /// # Errors
-    /// [`ApiError::Overloaded`] when there are too many, of all clients or of this one.
+    /// [`ApiError::Overloaded`] if there are too many, of all clients or of this one.
     pub(crate) fn admit_stream(&self) -> Result<StreamPlace, ApiError> {
         self.streams.take(client(), 1).ok_or_else(|| self.shed(Reason::Streams))
     }
 
-    /// Admits a file, which takes as many places as its memory is that of streams.
+    /// Admits a file. It takes as many places as streams that need the same memory.
     ///
     /// # Errors
-    /// As [`Self::admit_stream`].
+    /// Those of [`Self::admit_stream`].
     pub(crate) fn admit_file(&self) -> Result<StreamPlace, ApiError> {
         self.streams.take(client(), FILE_PLACES).ok_or_else(|| self.shed(Reason::Streams))
     }
 
-    /// Sheds a request before it is read, where no single query would be admitted: reading it is most
-    /// of what a refusal costs.
+    /// Sheds a request before its body is read, if no single query would be admitted. Reading is most
+    /// of the cost of a refusal.
     ///
     /// # Errors
-    /// [`ApiError::Overloaded`] when a query would wait too long for its turn.
+    /// [`ApiError::Overloaded`] if a query would wait too long for its turn.
     pub(crate) fn has_room(&self) -> Result<(), ApiError> {
         if self.inline_queue.has_room(client()) { Ok(()) } else { Err(self.shed(Reason::Work)) }
     }
@@ -179,7 +179,7 @@ impl Work {
     /// Admits one query of an estimated time and runs the job that answers it.
     ///
     /// # Errors
-    /// As [`Self::run_queries`].
+    /// Those of [`Self::run_queries`].
     pub(crate) async fn run_query<T: Send + 'static>(
         &self,
         micros: u64,
@@ -193,12 +193,12 @@ impl Work {
 
     /// Admits the queries of one request and runs the job that answers them all.
     ///
-    /// Several spread over the pool when nothing else is on it. Otherwise one thread answers them all,
-    /// which takes no more time of the processors: a thread that waited for the others would begin
-    /// another request meanwhile, and the first would wait for all of that.
+    /// The queries run in parallel if the pool is idle. Otherwise one thread answers them all, which
+    /// takes no more processor time. A thread that waited for the others would begin another request
+    /// meanwhile, and the first request would wait for that one.
     ///
     /// # Errors
-    /// [`ApiError::Overloaded`] when they would wait too long, or did, [`ApiError::Internal`] when the job
+    /// [`ApiError::Overloaded`] if they would wait too long, or did. [`ApiError::Internal`] if the job
     /// panics on the pool.
     pub(crate) async fn run_queries<T: Send + 'static>(
         &self,
@@ -216,7 +216,7 @@ impl Work {
                 let job = move || {
                     let is_alone = line.queries() == queries;
                     let (spread, threads) =
-                        if is_alone { (Spread::OverPool, threads) } else { (Spread::Local, 1) };
+                        if is_alone { (Spread::OverPool, threads) } else { (Spread::Inline, 1) };
                     let turn = Turn::of(client, spread, waiting, handle);
                     let (answered, took) = timed(|| job(&turn));
                     (answered, took.saturating_sub(turn.away() / threads))
@@ -224,15 +224,15 @@ impl Work {
                 self.run_on(&self.batches, queries, job).await
             }
         };
-        // Whoever gave up does not hear of it.
+        // The caller of a cancelled request does not see this error.
         answered?.map_err(|GivenUp| ApiError::Internal)
     }
 
-    /// Admits a search over so many records and runs it, where it stands when they are no more than
-    /// [`limits::SEARCH_IN_PLACE_RECORDS`].
+    /// Admits a search over a number of records and runs it. Up to [`limits::SEARCH_IN_PLACE_RECORDS`]
+    /// it runs on this thread.
     ///
     /// # Errors
-    /// As [`Self::run_queries`].
+    /// Those of [`Self::run_queries`].
     pub(crate) async fn run_search<T: Send + 'static>(
         &self,
         records: usize,
@@ -244,7 +244,7 @@ impl Work {
         self.run(job).await
     }
 
-    /// Runs a job where it stands, when it is its turn and all is read that came before that.
+    /// Runs a job on this thread when it is its turn, after reading all requests that arrived before.
     async fn run_in_turn<T>(&self, job: impl FnOnce() -> T) -> Result<T, ApiError> {
         let admitted =
             self.inline_queue.admit(client(), 1).ok_or_else(|| self.shed(Reason::Work))?;
@@ -258,7 +258,7 @@ impl Work {
     /// Admits a job that answers a request of its own and runs it on the pool of single queries.
     ///
     /// # Errors
-    /// As [`Self::run_queries`].
+    /// Those of [`Self::run_queries`].
     pub async fn run<T: Send + 'static>(
         &self,
         job: impl FnOnce() -> T + Send + 'static,
@@ -269,7 +269,7 @@ impl Work {
     /// Admits the reading of a long body and runs it on the pool of batches.
     ///
     /// # Errors
-    /// As [`Self::run_queries`].
+    /// Those of [`Self::run_queries`].
     pub(crate) async fn run_reading<T: Send + 'static>(
         &self,
         read: impl FnOnce() -> T + Send + 'static,
@@ -277,8 +277,7 @@ impl Work {
         self.run_on(&self.batches, 1, || timed(read)).await
     }
 
-    /// Runs a job on a pool that says how long it took. One whose request was given up still counts until
-    /// it ends.
+    /// Runs a job that returns its time on a pool. A job of a cancelled request counts until it ends.
     async fn run_on<T: Send + 'static>(
         &self,
         pool: &Pool,
@@ -290,19 +289,19 @@ impl Work {
         let admitted = line.admit(client(), queries).ok_or_else(|| self.shed(Reason::Work))?;
         let arrived = Instant::now();
         let job = move || {
-            // Declared in this order, so that a panic, too, leaves the line before the request hears
-            // of it.
+            // Declared in this order so that, even on a panic, the job leaves the queue before the
+            // request learns of it.
             let sender = sender;
             let admitted = admitted;
             if sender.is_closed() {
-                // The request was given up while the job waited for a thread.
+                // The request was cancelled while the job waited for a thread.
                 return;
             }
             let result = match line.is_late(arrived.elapsed()) {
                 true => None,
                 false => Some(admitted.answer(job)),
             };
-            // Nobody listens any more when the request was given up; that is not a fault.
+            // The receiver is gone if the request was cancelled; this is not an error.
             let _ = sender.send(result);
         };
         pool.waiting.push(client(), Box::new(job));
@@ -316,20 +315,20 @@ impl Work {
     }
 }
 
-/// The result of a job, and the time that it took.
+/// The result of a job, and its time.
 fn timed<T>(job: impl FnOnce() -> T) -> (T, Duration) {
     let began = Instant::now();
     let result = job();
     (result, began.elapsed())
 }
 
-/// How many threads answer requests where they stand.
+/// Number of threads that answer requests directly.
 fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Lets all other threads go ahead of this one, by so many steps of `nice`. Elsewhere than on Linux
-/// that would be the process.
+/// Lowers the priority of this thread by a number of steps of `nice`. On systems other than Linux that
+/// would affect the whole process.
 pub(crate) fn give_way(steps: i32) {
     #[cfg(target_os = "linux")]
     if steps > 0
@@ -346,7 +345,6 @@ mod tests {
 
     use super::*;
 
-    /// A pool of this many threads.
     fn work(threads: usize) -> Work {
         let delay_max = limits::QUEUE_DELAY_DEFAULT;
         Work::new(threads, delay_max, ShedCounts::default()).expect("threads")
@@ -395,7 +393,7 @@ mod tests {
             spread
         };
         let (_, spread) = tokio::join!(other, asked);
-        assert_eq!(spread, Ok(Spread::Local));
+        assert_eq!(spread, Ok(Spread::Inline));
     }
 
     #[tokio::test]

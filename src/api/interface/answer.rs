@@ -2,7 +2,7 @@
 
 use super::Shape;
 
-/// What an answer leaves out where it has no value.
+/// A value that an answer leaves out if it is empty.
 pub(crate) trait Absent {
     fn is_absent(&self) -> bool;
 }
@@ -32,7 +32,7 @@ impl Fields {
         self.always.push(named(name, says, shape));
     }
 
-    /// Adds a field that may be absent.
+    /// Adds an optional field.
     pub(crate) fn add_perhaps(&mut self, name: &'static str, says: &[&str], shape: Shape) {
         self.perhaps.push(named(name, says, shape));
     }
@@ -43,7 +43,7 @@ impl Fields {
         self.perhaps.extend(other.perhaps);
     }
 
-    /// The object: first the fields that are always there.
+    /// The object's shape: required fields first.
     pub(crate) fn shape(self) -> Shape {
         Shape::object(self.always).and_perhaps(self.perhaps)
     }
@@ -55,19 +55,19 @@ impl FromIterator<(&'static str, Shape)> for Fields {
     }
 }
 
-/// A field under its name in JSON, with what its doc comment says.
+/// A field under its JSON name, with its doc comment.
 fn named(field: &'static str, says: &[&str], shape: Shape) -> (&'static str, Shape) {
     let says = says.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ");
     let shape = if says.is_empty() { shape } else { shape.says(&says) };
     (field.trim_start_matches("r#"), shape)
 }
 
-/// Declares the body of an answer, and a function that gives the shapes of its fields.
+/// Declares the body of an answer, and a function that returns the shapes of its fields.
 ///
-/// A field is `name: Type = shape`, seen by whoever sees the body. One that is left out where it is [`Absent`]
-/// is `name?: Type = shape`; the fields of another body are `name..: Type = its fields`. What the document
-/// says of a field is its doc comment. The shape of a part that differs from use to use is named behind the
-/// function.
+/// A field is `name: Type = shape`, with the visibility of the body. An optional field, left out if
+/// [`Absent`], is `name?: Type = shape`. The fields of another body are `name..: Type = its fields`.
+/// The doc comment of a field is its description in the OpenAPI document. A shape that differs between
+/// uses is a parameter of the function.
 macro_rules! answer {
     (
         $(#[$of:meta])*

@@ -1,5 +1,5 @@
-//! JSON whose objects keep the order in which they are written, so that the document reads like
-//! the API description: fields in its order, not in that of the alphabet.
+//! JSON whose objects keep their order, so that the OpenAPI document has its fields in the order of the
+//! API description rather than sorted.
 
 use serde::Serialize;
 use serde::ser::Serializer;
@@ -9,13 +9,13 @@ use serde_json::Value;
 #[derive(Debug, Clone, Serialize)]
 #[serde(untagged)]
 pub(crate) enum Json {
-    /// A value without an order of its own.
+    /// A scalar value.
     Plain(Value),
     Array(Vec<Json>),
     Object(Object),
 }
 
-/// An object; its keys in the order in which they were added.
+/// An object; its keys are in the order of insertion.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Object(Vec<(String, Json)>);
 
@@ -25,21 +25,21 @@ impl Object {
         Self::default()
     }
 
-    /// The object with one more key, or with another value of a key that it has.
+    /// The object with one more key, or with a new value for an existing key.
     #[must_use]
     pub(crate) fn with(mut self, key: &str, value: impl Into<Json>) -> Self {
         self.set(key, value);
         self
     }
 
-    /// The object with all keys of another one after its own.
+    /// The object followed by all keys of another one.
     #[must_use]
     pub(crate) fn joined(mut self, other: Self) -> Self {
         other.0.into_iter().for_each(|(key, value)| self.set(&key, value));
         self
     }
 
-    /// Adds a key, or replaces its value where it stands.
+    /// Adds a key, or replaces its value at the same position.
     pub(crate) fn set(&mut self, key: &str, value: impl Into<Json>) {
         let value = value.into();
         match self.get_mut(key) {
@@ -48,12 +48,11 @@ impl Object {
         }
     }
 
-    /// Orders the keys by their names.
+    /// Sorts the keys.
     pub(crate) fn sort(&mut self) {
         self.0.sort_by(|(a, _), (b, _)| a.cmp(b));
     }
 
-    /// Whether it has no keys.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -67,7 +66,7 @@ impl Object {
         self.0.iter_mut().find(|(own, _)| own == key).map(|(_, value)| value)
     }
 
-    /// The object under a key, made when there is none.
+    /// The object under a key, created if there is none.
     pub(crate) fn object_at(&mut self, key: &str) -> &mut Object {
         if !matches!(self.get(key), Some(Json::Object(_))) {
             self.set(key, Object::new());
@@ -97,7 +96,7 @@ impl<T: Into<Json>> From<Vec<T>> for Json {
     }
 }
 
-/// What `serde_json` makes a value of by itself.
+/// Conversions that `serde_json` provides.
 macro_rules! plain {
     ($($type:ty),+) => {
         $(impl From<$type> for Json {

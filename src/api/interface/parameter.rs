@@ -1,9 +1,9 @@
-//! One parameter of an address, as the document shows it.
+//! A parameter of a request in the OpenAPI document.
 
 use super::json::{Json, Object};
 use super::shape::Shape;
 
-/// One parameter of an address.
+/// A parameter of a request.
 #[derive(Debug, Clone)]
 pub(crate) struct ShownParameter {
     pub(crate) name: &'static str,
@@ -12,7 +12,7 @@ pub(crate) struct ShownParameter {
 }
 
 impl ShownParameter {
-    /// A part of the path, always required.
+    /// A path parameter, always required.
     pub(crate) fn path(name: &'static str, says: &str, rule: Shape) -> Self {
         Self::new("path", name, says, rule).required()
     }
@@ -25,7 +25,7 @@ impl ShownParameter {
         parameter
     }
 
-    /// A query parameter that is needed, so that an empty value is as wrong as none.
+    /// A required query parameter, which rejects an empty value like a missing one.
     pub(crate) fn needed(name: &'static str, says: &str, rule: Shape) -> Self {
         Self::new("query", name, says, rule).required()
     }
@@ -56,26 +56,25 @@ impl ShownParameter {
         Self { name, parts: parts.with("schema", rule), examples: Object::new() }
     }
 
-    /// True if the parameter stands in the address behind the question mark.
+    /// True for a query parameter.
     pub(crate) fn is_of_query(&self) -> bool {
         matches!(self.parts.get("in"), Some(Json::Plain(place)) if place == "query")
     }
 
-    /// The same parameter, needed in every request.
+    /// The parameter, marked as required.
     #[must_use]
     pub(crate) fn required(mut self) -> Self {
         self.parts.set("required", true);
         self
     }
 
-    /// Shows this value under the name of an example.
+    /// Adds this value to the named example.
     pub(crate) fn set_example(&mut self, example: &str, value: &str) {
         let value = self.typed(value);
         self.examples.set(example, Object::new().with("value", value));
     }
 
-    /// A value as an example shows it: a number where the rule takes numbers, an array where it
-    /// takes several values.
+    /// A value in an example: a number if the rule takes numbers, an array if it takes several values.
     fn typed(&self, value: &str) -> Json {
         let kind = match self.parts.get("schema") {
             Some(Json::Object(rule)) => rule.get("type"),

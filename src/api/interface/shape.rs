@@ -1,11 +1,11 @@
-//! JSON Schema, in the dialect of OpenAPI 3.1, as far as the document uses it.
+//! JSON Schema in the dialect of OpenAPI 3.1, as far as the document uses it.
 //!
-//! Objects are closed: what the service answers is described whole, so that a difference between
-//! document and server is one that a check can see.
+//! Objects are closed: answers are described in full, so that a test can detect any difference between
+//! the document and the server.
 
 use super::json::{Json, Object};
 
-/// The rule of a value.
+/// Schema of a value.
 #[derive(Debug, Clone)]
 pub(crate) struct Shape(Object);
 
@@ -24,13 +24,12 @@ impl Shape {
         Self::of_type("string")
     }
 
-    /// A text of a format that JSON Schema names.
+    /// A text with a format of JSON Schema.
     pub(crate) fn format(name: &str) -> Self {
         Self(Object::new().with("type", "string").with("format", name))
     }
 
-    /// A text that matches a regular expression of ECMA-262 as a whole; the expression is
-    /// anchored by its author.
+    /// A text that matches a regular expression of ECMA-262. The caller anchors the expression.
     pub(crate) fn pattern(expression: &str) -> Self {
         Self(Object::new().with("type", "string").with("pattern", expression))
     }
@@ -59,12 +58,12 @@ impl Shape {
         Self(Object::new().with("type", "integer").with("minimum", least))
     }
 
-    /// How many there are: a whole number from 0.
+    /// A count: a whole number from 0.
     pub(crate) fn count() -> Self {
         Self::whole_from(0)
     }
 
-    /// A whole number, also below zero.
+    /// A whole number, possibly negative.
     pub(crate) fn any_integer() -> Self {
         Self::of_type("integer")
     }
@@ -102,7 +101,7 @@ impl Shape {
         Self(Object::new().with("$ref", format!("#/components/schemas/{name}")))
     }
 
-    /// What meets at least one of these rules.
+    /// A value that satisfies at least one of these rules.
     pub(crate) fn any_of(rules: Vec<Shape>) -> Self {
         Self(Object::new().with("anyOf", rules))
     }
@@ -131,25 +130,25 @@ impl Shape {
         self
     }
 
-    /// The object, open to fields that are not named.
+    /// The object, open to fields that are not listed.
     #[must_use]
     pub(crate) fn open(self) -> Self {
         self.with("additionalProperties", true)
     }
 
-    /// The same rule, or `null`.
+    /// The rule, or `null`.
     #[must_use]
     pub(crate) fn or_null(self) -> Self {
         Self::any_of(vec![self, Self::null()])
     }
 
-    /// The rule with a sentence about what it is for.
+    /// The rule with a description.
     #[must_use]
     pub(crate) fn says(self, description: &str) -> Self {
         self.with("description", description)
     }
 
-    /// The rule with the value that holds when none is given.
+    /// The rule with a default value.
     #[must_use]
     pub(crate) fn default(self, value: impl Into<Json>) -> Self {
         self.with("default", value)

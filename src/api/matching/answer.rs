@@ -1,5 +1,5 @@
-//! The JSON of a match answer (docs/api.md, "Match answers"), written from what the snapshot and
-//! the matcher hold.
+//! JSON of a match answer (docs/api.md, "Match answers"), written from the data of the snapshot and the
+//! matcher.
 
 use serde::Serialize;
 use serde::ser::Serializer;
@@ -26,7 +26,6 @@ pub(super) fn describe(document: &mut Document) {
     result::describe(document);
 }
 
-/// The whole answer.
 pub(super) struct MatchResponse<'s> {
     pub(super) collection: Collection,
     pub(super) algorithm: Algorithm,
@@ -40,13 +39,13 @@ pub(super) struct MatchResponse<'s> {
     pub(super) checked_at: Timestamp,
 }
 
-/// One query and what was found; `None` where the query has a fault.
+/// One query and its hits; `None` if the query has a fault.
 pub(super) struct Entry<'s> {
     pub(super) query: &'s NamedQuery,
     pub(super) found: Option<Found<'s>>,
 }
 
-/// An answer with the snapshot that its hits point into.
+/// An answer with the snapshot that its hits refer to.
 pub(super) struct Found<'s> {
     pub(super) snapshot: &'s Snapshot,
     pub(super) answer: MatchAnswer,
@@ -78,7 +77,7 @@ answer! {
         algorithm: &'static str = Shape::one_of(Algorithm::NAMES),
         threshold: f64 = Shape::number(0.0, 1.0),
         limit: usize = Shape::integer(limits::RESULTS_MIN.into(), limits::RESULTS_MAX.into()),
-        /// Where it is set
+        /// Present if the request sets it
         cutoff?: Option<f64> = Shape::number(0.0, 1.0),
         group?: Option<Grouping> = rules::group(),
         filters: &'a Filters = Shape::component("MatchFilters"),
@@ -88,7 +87,7 @@ answer! {
     }
 }
 
-/// The entries under the caller's keys, in the caller's order.
+/// The entries under the caller's keys and in the caller's order.
 struct Responses<'a, 's>(&'a MatchResponse<'s>);
 
 impl Serialize for Responses<'_, '_> {
@@ -141,14 +140,14 @@ impl Serialize for EntryBody<'_, '_> {
 answer! {
     struct EntryFields<'a, Query, Results> as entry_fields {
         status: u16 = Shape::anything().with("enum", json!([200, 400])),
-        /// What was read of the query
+        /// The query as it was read
         query: Query = echo_fields().shape(),
         /// Candidates compared
         total: u64 = Shape::count(),
         /// `total` is an estimate
         total_estimated?: Option<bool> = Shape::boolean(),
         results: Results = Shape::array(Shape::component("MatchResult")),
-        /// What is wrong with the query, when status is 400
+        /// Fault of the query, if status is 400
         error?: Option<Shown<&'a ApiError>> = Shape::string(),
         /// The property at fault
         parameter?: Option<&'a str> = Shape::string(),
@@ -168,7 +167,7 @@ answer! {
     }
 }
 
-/// What was read of a query.
+/// The query as it was read.
 pub(super) fn echo(query: &MatchQuery) -> impl Serialize {
     Echo {
         schema: query.schema.as_str(),

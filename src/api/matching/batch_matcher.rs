@@ -1,4 +1,4 @@
-//! Many queries asked alike: over one snapshot, by the same parameters, equal ones once.
+//! Asks many queries with the same parameters over one snapshot; repeated queries are answered once.
 
 use std::sync::Arc;
 
@@ -17,11 +17,11 @@ use tamis_engine::matching::{
 use tamis_engine::model::{Collection, Day, RecordOrdinal};
 use tamis_engine::snapshot::Snapshot;
 
-/// How queries are asked, and what was made of the answers lately.
+/// Parameters of the queries, and a cache of recent answers.
 pub(crate) struct BatchMatcher<'s, A> {
     pub(crate) snapshot: &'s Snapshot,
     pub(crate) showing: Showing,
-    /// What is said of every query: registers that nobody knows.
+    /// Notes that apply to every query: unknown registers.
     pub(crate) ignored: Ignored,
     filter: BoundFilter<'s>,
     how: MatchSettings,
@@ -30,7 +30,7 @@ pub(crate) struct BatchMatcher<'s, A> {
 }
 
 impl<'s, A: Weighed> BatchMatcher<'s, A> {
-    /// With `only_matches`, what is below the threshold is not looked for.
+    /// With `only_matches`, results below the threshold are not searched for.
     pub(crate) fn new(
         snapshot: &'s Snapshot,
         collection: Collection,
@@ -54,7 +54,7 @@ impl<'s, A: Weighed> BatchMatcher<'s, A> {
         }
     }
 
-    /// The IMO numbers of a query that were mistyped.
+    /// The IMO numbers of a query with a typing error.
     pub(crate) fn mistyped<'a>(
         &'a self,
         query: &'a MatchQuery,
@@ -62,19 +62,19 @@ impl<'s, A: Weighed> BatchMatcher<'s, A> {
         MistypedImo::of(query, &self.filter)
     }
 
-    /// Says which they are.
+    /// Notes these numbers.
     pub(crate) fn note_mistyped(&self, query: &NamedQuery, ignored: &mut Ignored) {
         note_mistyped(Some(&query.key), self.mistyped(&query.query), ignored);
     }
 
-    /// The answer if this record were the only one, whether or not it passes the filter.
+    /// The answer if this were the only record, even if the filter excludes it.
     pub(crate) fn compared(&self, query: &MatchQuery, record: RecordOrdinal) -> MatchAnswer {
         let hits = matching::of_record(query, &self.filter, self.how, record);
         let hits = hits.into_iter().collect();
         MatchAnswer { total: 1, total_estimated: false, aligned: 1, hits }
     }
 
-    /// What is made of the answer to a query, now or lately.
+    /// Makes a value from the answer to a query, or returns a recently made one.
     pub(crate) fn answer(&self, query: &MatchQuery, make: impl FnOnce(MatchAnswer) -> A) -> Arc<A> {
         let asked = serde_json::to_string(&echo(query));
         let asked = asked.expect("our shapes have string keys and no failing parts");

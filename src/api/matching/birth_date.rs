@@ -1,12 +1,13 @@
-//! Birth dates of a query that are nobody's, which have no effect (docs/api.md, "Match queries").
+//! Implausible birth dates of a query, which have no effect (docs/api.md, "Match queries").
 
 use crate::limits::AGE_YEARS_MAX;
 use tamis_engine::model::{Day, PartialDate};
 
-/// The zero dates of spreadsheets and databases, by year, month and day: what an empty cell becomes.
+/// The zero dates of spreadsheets and databases, by year, month and day: an empty cell becomes one of
+/// them.
 const ZERO_DATES: [(u16, u8, u8); 4] = [(1900, 1, 1), (1899, 12, 30), (1899, 12, 31), (1753, 1, 1)];
 
-/// Why a text that is no date has no effect.
+/// Reason why a text that is not a date has no effect.
 pub(super) fn why_no_date(text: &str) -> &'static str {
     match text.strip_prefix("0001") {
         Some(rest) if rest.is_empty() || rest.starts_with('-') => "is of the year 1",
@@ -14,7 +15,7 @@ pub(super) fn why_no_date(text: &str) -> &'static str {
     }
 }
 
-/// Why a birth date is nobody's on a day; `None` for one that may be somebody's.
+/// Reason why a birth date is implausible on a day; `None` for a plausible one.
 pub(super) fn why_nobodys(date: PartialDate, today: Day) -> Option<&'static str> {
     const { assert!(AGE_YEARS_MAX == 120, "the sentence says so") };
     let today = today.date().truncated(date.precision());
@@ -68,7 +69,7 @@ mod tests {
             let date = text.parse().expect(text);
             assert_eq!(why_nobodys(date, today), expected, "{text}");
         }
-        // 2000-01-01, when people of 1900 were alive.
+        // 2000-01-01, when people born in 1900 were alive.
         let then = Day::of(Timestamp(946_684_800));
         let date = |text: &str| text.parse().expect("a date");
         assert_eq!(why_nobodys(date("1900-01-01"), then), Some(zero));

@@ -1,4 +1,4 @@
-//! A customer: one row of a file as a match query.
+//! A customer: one row of a file, read as a match query.
 
 use std::fmt;
 
@@ -18,29 +18,29 @@ use tamis_engine::matching::MatchQuery;
 use tamis_engine::model::{DateOrder, Day, Schema, countries_asked};
 use tamis_ingest::characters::as_it_was_before;
 
-/// A customer that was read.
+/// A row after reading.
 #[derive(Debug)]
 pub(crate) struct Customer {
-    /// The caller's key, or the number of the line.
+    /// The caller's key, or the line number.
     pub(crate) key: String,
-    /// The same as JSON, `None` where the file gives no key.
+    /// The key as JSON; `None` if the file gives no key.
     pub(crate) id: Option<String>,
-    /// The first name, as the file has it.
+    /// The first name, as written in the file.
     pub(crate) name: String,
-    /// What is asked, or why nothing can be.
+    /// The query, or the reason why there is none.
     pub(crate) query: Result<MatchQuery, Unread>,
-    /// What of the row has no effect.
+    /// Parts of the row without effect.
     pub(crate) notes: Vec<Unread>,
 }
 
-/// What of a row cannot be read, or is not.
+/// An unreadable or unused part of a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unread {
-    /// Where it stands, where that is known.
+    /// Its field, if known.
     pub field: Option<Field>,
-    /// Empty where there is none.
+    /// Empty if there is no value.
     pub value: String,
-    /// What is wrong, in a sentence that names the value.
+    /// The reason, in a sentence that names the value.
     pub reason: String,
 }
 
@@ -60,14 +60,14 @@ impl Unread {
     }
 }
 
-/// How rows are read.
+/// Settings for reading rows.
 #[derive(Debug, Clone)]
 pub(crate) struct Reading {
-    /// The order of dates in figures that do not begin with the year.
+    /// Order of numeric dates that do not begin with the year.
     pub(crate) dates: DateOrder,
-    /// What customers are whose row does not say it.
+    /// Type of customers whose row does not give one.
     pub(crate) schema: Schema,
-    /// The day on which they are screened.
+    /// Day of the screening.
     pub(crate) today: Day,
 }
 
@@ -98,7 +98,7 @@ impl Reading {
             }
         }
         let id = values(Field::Id).next();
-        // A column may hold keys or names, whatever it is called: a key has a figure.
+        // A column may hold keys or names, whatever its title: a key has a digit.
         let is_key = |name: &&str| id == Some(*name) && name.contains(|c: char| c.is_ascii_digit());
         let names = NameCells {
             whole: values(Field::Name).filter(|name| !is_key(name)).collect(),
@@ -132,7 +132,7 @@ impl Reading {
 }
 
 impl Customer {
-    /// Notes the IMO numbers that were mistyped.
+    /// Notes the IMO numbers with a typing error.
     pub(crate) fn note_mistyped<A: Weighed>(&mut self, matcher: &BatchMatcher<'_, A>) {
         let Ok(query) = &self.query else { return };
         let mistyped = matcher.mistyped(query).map(|imo| Unread::of_row(imo.to_string()));
@@ -140,7 +140,7 @@ impl Customer {
     }
 }
 
-/// The query of a line of JSON, as a stream has it.
+/// The query of a line of JSON, as in a stream.
 fn of_json(line: u64, text: &[u8], today: Day) -> Customer {
     let read = query::read(line, Some(text), today, Ignored::default());
     let LineQuery { id, query, ignored } = read;
@@ -155,13 +155,13 @@ fn of_json(line: u64, text: &[u8], today: Day) -> Customer {
     }
 }
 
-/// A row of which nothing can be asked.
+/// A row without a usable query.
 fn refused(line: u64, reason: String) -> Customer {
     let (key, name) = (line.to_string(), String::new());
     Customer { key, id: None, name, query: Err(Unread::of_row(reason)), notes: Vec::new() }
 }
 
-/// Adds values to a query, as a match request does.
+/// Adds values to a query in the way of a match request.
 struct Reader {
     today: Day,
     query: MatchQuery,
@@ -182,7 +182,7 @@ impl Reader {
         }
     }
 
-    /// Reads a name; one whose letters were read in a wrong encoding is asked as it was before, too.
+    /// Reads a name. A name garbled by a wrong encoding is asked in its restored form, too.
     fn read_name(&mut self, name: &str) {
         self.read(Field::Name, name);
         if let Some(before) = as_it_was_before(name) {

@@ -1,5 +1,5 @@
-//! Matching in the interface document: what is asked (docs/api.md, "Match", "Match queries"). `answer` and
-//! `result` describe what is answered.
+//! Request part of matching in the OpenAPI document (docs/api.md, "Match", "Match queries"). `answer`
+//! and `result` describe the answer.
 
 use serde_json::{Value, json};
 
@@ -114,7 +114,7 @@ is answered by `{\"id\" where known, \"line\", \"status\": 400, \"error\"}`, and
 that cannot be read on ends the answer with such a line. Lines may have up to 64 KiB, their number is not \
 limited, and all answers of a stream come from one snapshot.";
 
-/// The body: the wrapper, or one query alone.
+/// Describes the body: the wrapper, or one query alone.
 fn describe_request(document: &mut Document) {
     let queries = Shape::map(Shape::component("MatchQuery")).says(
         "Queries under keys that the caller chooses; the first 20 are read. One that is none is \
@@ -134,8 +134,8 @@ fn query() -> Shape {
     let schema = rules::schema_name().or_null().says("Without one, LegalEntity");
     let fields =
         vec![("schema", schema), ("properties", Shape::component("MatchProperties").or_null())];
-    // Generators of clients read `properties`, and pass over `not`: no rule beside the fields is one
-    // that they would make the type of.
+    // Generators of clients read `properties` and skip `not`. No other rule may stand with the fields,
+    // or they would derive the type from it.
     let known = ["schema", "properties"].into_iter().chain(property_names());
     let known: Vec<_> = known.map(|name| json!({ "required": [name] })).collect();
     let is_none = json!({"anyOf": [{"required": ["queries"]}, {"not": {"anyOf": known}}]});
@@ -150,7 +150,7 @@ fn query() -> Shape {
         )
 }
 
-/// The properties under every name that is read.
+/// The properties under all of their names.
 fn properties() -> Vec<(&'static str, Shape)> {
     let values = |rule: Shape| {
         let several = Shape::array(rule.clone());

@@ -1,5 +1,5 @@
-//! What of a request's body is not read, or not as its writer may expect, in sentences (docs/api.md,
-//! "What was ignored"). Nothing is done for a body of which all is read.
+//! Ignored or reinterpreted parts of a request body, in sentences (docs/api.md, "What was ignored").
+//! Nothing is done for a body that is read in full.
 
 use super::named::Named;
 use super::property::{Added, Beyond, Property, ValueCounts, property_names};
@@ -13,7 +13,7 @@ use crate::limits::{
 };
 use tamis_engine::matching::{MatchQuery, MistypedImo, QueryName};
 
-/// Which keys an object had so far, by their numbers, which are below 32.
+/// The keys that an object had so far, by their numbers, which are below 32.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
     once: u32,
@@ -21,7 +21,7 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    /// Whether this is the second time; a third is not told again.
+    /// True on the second occurrence; later ones are not reported again.
     pub(super) fn is_second(&mut self, number: u32) -> bool {
         let bit = 1 << number;
         let is_second = self.once & !self.again & bit != 0;
@@ -31,7 +31,7 @@ impl Seen {
     }
 }
 
-/// Notes keys that are repeated, and queries beyond the first twenty.
+/// Notes repeated keys and queries beyond the first twenty.
 pub(crate) fn of_queries(queries: &Fields<'_>, named: &Named<'_, '_>, ignored: &mut Ignored) {
     if named.asked.len() == queries.len() {
         return;
@@ -46,13 +46,13 @@ pub(crate) fn of_queries(queries: &Fields<'_>, named: &Named<'_, '_>, ignored: &
     named.beyond.iter().for_each(|key| note_beyond(Some(key), ignored));
 }
 
-/// Notes a query beyond the first twenty: the one under a key, or the only one that is spoken of.
+/// Notes a query beyond the first twenty: the one under a key, or the only one.
 pub(crate) fn note_beyond(of: Option<&str>, ignored: &mut Ignored) {
     let most = QUERIES_PER_REQUEST;
     ignored.note(|| format!("{}only the first {most} queries are answered.", named_query(of)));
 }
 
-/// Notes what stands beside the queries of a body.
+/// Notes fields next to the queries of a body.
 pub(super) fn beside_queries(fields: &Fields<'_>, ignored: &mut Ignored) {
     let (queries, beside): (Vec<_>, Vec<_>) = match fields {
         [_only] => return,
@@ -69,13 +69,13 @@ pub(super) fn beside_queries(fields: &Fields<'_>, ignored: &mut Ignored) {
     }
 }
 
-/// A key of a query that one object has more than once.
+/// Sentence about a key that occurs more than once in an object of a query.
 pub(super) fn repeated(of: &str, key: &str) -> String {
     let outcome = if key == "schema" { "the last one is read" } else { "all its values are read" };
     format!("{}: \"{key}\" is given more than once; {outcome}.", query(of))
 }
 
-/// A property that is not among those that are compared, of the query under a key or of the only one.
+/// Sentence about a property that is not compared, of the query under a key or of the only one.
 pub(crate) fn unknown_property(of: Option<&str>, key: &str) -> String {
     let end = match is_name_part(key) {
         true => "; send the full name as name.".to_owned(),
@@ -84,7 +84,7 @@ pub(crate) fn unknown_property(of: Option<&str>, key: &str) -> String {
     format!("{}{} is not a property that is compared{end}", named_query(of), Given::new(key))
 }
 
-/// True if a key names a part of a name, which is not read (docs/api.md, "Match queries").
+/// True if a key names a part of a name; such keys are not read (docs/api.md, "Match queries").
 pub(crate) fn is_name_part(key: &str) -> bool {
     let key = plain(key);
     let parts = [Field::GivenName, Field::MiddleName, Field::FamilyName];
@@ -92,8 +92,8 @@ pub(crate) fn is_name_part(key: &str) -> bool {
         || ["fathername", "mothername"].contains(&key.as_str())
 }
 
-/// Says, once of a property of the query under a key or of the only one, that some of its values are not
-/// read.
+/// Notes that some values of a property are not read, once per property, for the query under a key or
+/// the only one.
 pub(crate) fn note_beyond_values(
     of: Option<&str>,
     property: &Property,
@@ -115,7 +115,7 @@ pub(crate) fn note_beyond_values(
     });
 }
 
-/// Says that of a name of the query under a key, or of the only one, the beginning alone is compared.
+/// Notes that only the beginning of a name is compared, for the query under a key or the only one.
 pub(crate) fn note_cut_names(of: Option<&str>, query: &MatchQuery, ignored: &mut Ignored) {
     if query.names.iter().any(QueryName::may_be_cut) {
         ignored.note(|| {
@@ -128,7 +128,7 @@ pub(crate) fn note_cut_names(of: Option<&str>, query: &MatchQuery, ignored: &mut
     }
 }
 
-/// Says which IMO numbers were mistyped of the query under a key, or of the only one.
+/// Notes the IMO numbers with a typing error, for the query under a key or the only one.
 pub(crate) fn note_mistyped(
     of: Option<&str>,
     mistyped: impl Iterator<Item = MistypedImo>,
@@ -137,8 +137,8 @@ pub(crate) fn note_mistyped(
     mistyped.for_each(|imo| ignored.note(|| format!("{}{imo}", named_query(of))));
 }
 
-/// Notes a value that has no effect, or another than it says, of the query under a key or of the only
-/// one. Values beyond a limit are noted once, by [`note_beyond_values`].
+/// Notes a value that has no effect or a different one than written, for the query under a key or the
+/// only one. Values beyond a limit are noted once, by [`note_beyond_values`].
 pub(crate) fn note_value(
     of: Option<&str>,
     property: &str,
@@ -154,7 +154,7 @@ pub(crate) fn note_value(
     ignored.note(|| format!("{}{property} {} {outcome}", named_query(of), Given::new(value)));
 }
 
-/// Whether there is anything in a value.
+/// True if a value is not empty.
 pub(crate) fn says_something(value: &Loose<'_>) -> bool {
     match value {
         Loose::Null => false,
@@ -165,7 +165,7 @@ pub(crate) fn says_something(value: &Loose<'_>) -> bool {
     }
 }
 
-/// The beginning of a sentence about the query under a key; nothing about the only one.
+/// Beginning of a sentence about the query under a key; empty for the only one.
 fn named_query(key: Option<&str>) -> String {
     key.map(|key| format!("{}: ", query(key))).unwrap_or_default()
 }

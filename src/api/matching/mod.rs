@@ -1,21 +1,22 @@
 //! `POST /api/match/{collection}` (docs/api.md, "Match").
 //!
-//! A short body is read where it stands, a long one on the pool. One query that is little work is
-//! answered where it stands; one that may be much on the pool, as are several, each of them a task.
+//! A short body is read on the request's thread, a long one on the pool. A cheap single query is
+//! answered on the request's thread. Expensive ones and several queries run on the pool, each query as
+//! a task.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `settings` | what the address asks |
-//! | `property`, `birth_date` | the properties of a query and what reads them; birth dates that are nobody's |
-//! | `dropped` | what of the body is not read, in sentences |
-//! | `queries`, `named` | the queries of the body, and which of them are answered |
-//! | `described` | the operations in the interface document |
+//! | `settings` | parameters of the address |
+//! | `property`, `birth_date` | the properties of a query and their readers; implausible birth dates |
+//! | `dropped` | ignored parts of the body, in sentences |
+//! | `queries`, `named` | the queries of the body, and the selection of those that are answered |
+//! | `described` | the operations in the OpenAPI document |
 //! | `result` | the JSON of one result |
 //! | `answer` | the JSON of the answer |
-//! | [`batch_matcher`] | many queries matched with the same settings |
+//! | [`batch_matcher`] | many queries with the same parameters |
 //! | [`customer`] | a row of a file as a query |
-//! | [`stream`] | the same for as many queries as the caller likes, a line each |
-//! | `file` | the same for a file of customers |
+//! | [`stream`] | matching for any number of queries, one a line |
+//! | `file` | matching for a customer file |
 
 mod answer;
 pub(crate) mod batch_matcher;
@@ -70,8 +71,8 @@ use tamis_engine::matching::{self, BoundFilter, MatchSettings, MistypedImo};
 use tamis_engine::model::{Collection, Day, Timestamp};
 use tamis_engine::snapshot::Snapshot;
 
-/// Answers a match request. Unless the server is busy, what is wrong with the request is said before
-/// anything else, also while no snapshot is loaded.
+/// Answers a match request. Unless the server is busy, faults of the request are reported first, even
+/// while no snapshot is loaded.
 async fn match_collection(
     State(service): State<Arc<Service>>,
     Extension(Taken(loaded)): Extension<Taken>,
@@ -94,7 +95,7 @@ async fn match_collection(
     Ok(cached(json_bytes(StatusCode::OK, text), "no-store"))
 }
 
-/// A request that was found valid, with the snapshot that answers it.
+/// A valid request with the snapshot that answers it.
 struct MatchJob {
     loaded: Arc<Loaded>,
     today: Day,
@@ -105,7 +106,7 @@ struct MatchJob {
 }
 
 impl MatchJob {
-    /// How much work it is.
+    /// Estimated cost of the request.
     fn effort(&self) -> Effort {
         let index = self.loaded.snapshot.index();
         let runs = self.queries.list.iter().filter(|query| query.fault.is_none());

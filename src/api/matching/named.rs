@@ -1,16 +1,16 @@
-//! The queries of a body by their keys: which are answered and which are too many.
+//! The queries of a body by their keys: those that are answered and those beyond the limit.
 
 use ahash::AHashMap;
 
 use crate::api::http::loose::{Fields, Loose};
 use crate::limits;
 
-/// Queries under a key each, in the order of the body; one whose key is repeated stands in the place of
-/// the first, with the last value.
+/// Queries by key, in the order of the body. A repeated key keeps its first position and its last
+/// value.
 pub(crate) struct Named<'f, 'b> {
-    /// The first [`limits::QUERIES_PER_REQUEST`].
+    /// The first [`limits::QUERIES_PER_REQUEST`] queries.
     pub(crate) asked: Vec<(&'f str, &'f Loose<'b>)>,
-    /// The keys of those beyond.
+    /// Keys of the queries beyond the limit.
     pub(crate) beyond: Vec<&'f str>,
 }
 
@@ -31,7 +31,7 @@ impl<'f, 'b> Named<'f, 'b> {
         named
     }
 
-    /// The keys beyond that have an entry of their own, which says that they are.
+    /// Keys beyond the limit that get an entry with an error.
     pub(crate) fn refused(&self) -> impl Iterator<Item = &'f str> {
         self.beyond.iter().copied().take(limits::REFUSED_QUERIES_MAX)
     }

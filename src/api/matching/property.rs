@@ -1,5 +1,4 @@
-//! The properties of a match query (docs/api.md, "Match queries"): their names and what reads their
-//! values.
+//! The properties of a match query (docs/api.md, "Match queries"): their names and their readers.
 
 use super::birth_date::{why_no_date, why_nobodys};
 use crate::api::http::error::ApiError;
@@ -9,56 +8,56 @@ use crate::limits;
 use tamis_engine::matching::{MatchQuery, QueryName};
 use tamis_engine::model::{Day, ImoNumber, PartialDate, countries_asked};
 
-/// A property of a query, declared once: what reads it and what the document shows of it.
+/// A property of a query, declared once for its reader and the OpenAPI document.
 pub(crate) struct Property {
-    /// Its name in answers and errors.
+    /// Name in answers and errors.
     pub(crate) name: &'static str,
-    /// Every name that a caller may give it.
+    /// Every accepted name of the property.
     pub(crate) accepted: &'static [&'static str],
-    /// What it is, in the document.
+    /// Description in the OpenAPI document.
     pub(crate) says: &'static str,
-    /// The rule of one value, in the document.
+    /// Schema of one value in the OpenAPI document.
     pub(crate) schema: fn() -> Shape,
     add: fn(&mut MatchQuery, &str, Day) -> Result<Added, ApiError>,
 }
 
-/// Counts of the values of each property that a query had so far.
+/// Numbers of values read so far for each property of a query.
 #[derive(Debug, Default)]
 pub(crate) struct ValueCounts {
     looked_at: [usize; PROPERTIES.len()],
-    /// True for a property of which a value was beyond a limit.
+    /// True for a property with a value beyond a limit.
     is_overfull: [bool; PROPERTIES.len()],
 }
 
-/// The limit that a value is beyond.
+/// The limit that a value exceeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Beyond {
-    /// There are [`limits::VALUES_PER_PROPERTY`] others.
+    /// There are already [`limits::VALUES_PER_PROPERTY`] different values.
     Different,
-    /// [`limits::VALUES_LOOKED_AT_MAX`] were looked at.
+    /// [`limits::VALUES_LOOKED_AT_MAX`] values were already read.
     LookedAt,
 }
 
-/// Whether a value is among those that are compared.
+/// Outcome of adding a value to a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Added {
-    /// It is, now or already before.
+    /// The value is compared: it was added or was there already.
     Kept,
-    /// It is not, and was not read.
+    /// The value is beyond a limit and was not read.
     Beyond(Beyond),
-    /// It is, as this number, which is not what was written.
+    /// The value is compared as this number, which differs from the text.
     ReadAs(ImoNumber),
-    /// It is not, and the query runs without it: a fact that only refines. Why, as the end of a
-    /// sentence about the value.
+    /// The value is not used, and the query runs without it, as it would only refine the result. Holds
+    /// the reason, as the end of a sentence about the value.
     Unread(&'static str),
 }
 
 impl Property {
-    /// Adds a value to a query that is asked on a day. What is beyond a limit is not read: a body may hold
-    /// any number of values, and reading one is nearly all the work that it is.
+    /// Adds a value to a query asked on a day. Values beyond a limit are not read: a body may hold any
+    /// number of them, and reading is nearly all of their cost.
     ///
     /// # Errors
-    /// [`ApiError::BadValue`] for a name that cannot be read.
+    /// [`ApiError::BadValue`] for an unreadable name.
     pub(crate) fn read(
         &self,
         query: &mut MatchQuery,
@@ -74,7 +73,7 @@ impl Property {
         (self.add)(query, text, today)
     }
 
-    /// Its place among all properties.
+    /// Index among all properties.
     fn place(&self) -> usize {
         PROPERTIES.iter().position(|own| own.name == self.name).unwrap_or_default()
     }
@@ -87,7 +86,7 @@ impl ValueCounts {
     }
 }
 
-/// The properties that are read (docs/api.md, "Match queries").
+/// The properties of a query (docs/api.md, "Match queries").
 pub(crate) const PROPERTIES: [Property; 4] = [
     Property {
         name: "name",
@@ -130,15 +129,15 @@ pub(crate) fn property_named(key: &str) -> Option<&'static Property> {
     known_name(key).map(|known| known.property)
 }
 
-/// A name that a caller may give a property.
+/// An accepted name of a property.
 pub(super) struct KnownName {
     pub(super) property: &'static Property,
     pub(super) name: &'static str,
-    /// Its place among all such names.
+    /// Index among all accepted names.
     pub(super) place: u32,
 }
 
-/// The name of a property that this is.
+/// Looks up an accepted name.
 pub(super) fn known_name(key: &str) -> Option<KnownName> {
     let names = |property: &'static Property| property.accepted.iter().map(move |n| (property, n));
     let known = PROPERTIES.iter().flat_map(names).zip(0..);
@@ -146,19 +145,19 @@ pub(super) fn known_name(key: &str) -> Option<KnownName> {
     known.find(|known| known.name == key)
 }
 
-/// Every name by which a query may give a property.
+/// All accepted names of all properties.
 pub(crate) fn property_names() -> impl Iterator<Item = &'static str> + Clone {
     PROPERTIES.iter().flat_map(|property| property.accepted.iter().copied())
 }
 
-/// A query of one name, for a party of any type.
+/// A query with one name, for a party of any type.
 pub(crate) fn name_query(name: &str) -> Result<MatchQuery, ApiError> {
     let mut query = MatchQuery::default();
     add_name(&mut query, name)?;
     Ok(query)
 }
 
-/// Adds a value unless it is there already or five others are.
+/// Adds a value unless it is already there or the limit of five is reached.
 fn push<T: PartialEq>(values: &mut Vec<T>, value: T) -> Added {
     settled(values, |own| *own == value).unwrap_or_else(|| {
         values.push(value);
@@ -166,8 +165,7 @@ fn push<T: PartialEq>(values: &mut Vec<T>, value: T) -> Added {
     })
 }
 
-/// The outcome for a value that is among these already, or for which there is no room; `None` for one
-/// that is to be added.
+/// Outcome for a value that is already there or for which there is no room; `None` for one to be added.
 fn settled<T>(values: &[T], is_same: impl FnMut(&T) -> bool) -> Option<Added> {
     if values.iter().any(is_same) {
         return Some(Added::Kept);
@@ -176,18 +174,18 @@ fn settled<T>(values: &[T], is_same: impl FnMut(&T) -> bool) -> Option<Added> {
     is_full.then_some(Added::Beyond(Beyond::Different))
 }
 
-/// What a name must hold to be read at all, as the end of "it must be ...".
+/// Rule for readable names, as the end of "it must be ...".
 pub(crate) const READABLE: &str = "a name with at least one letter or digit";
 
 fn add_name(query: &mut MatchQuery, name: &str) -> Result<Added, ApiError> {
-    // The texts are compared, not what is read of them, which is far more work.
+    // The texts are compared rather than the parsed names: parsing is far more work.
     if let Some(added) = settled(&query.names, |own| own.text() == name) {
         return Ok(added);
     }
     check_length("name", name)?;
     let asked = read_name(name);
-    // What a name in another script becomes where its letters are lost ("?????") would find
-    // nothing, and pass for a party that was screened.
+    // A name in another script whose letters were lost ("?????") would match nothing and count as
+    // screened.
     if !asked.is_readable() {
         return Err(ApiError::bad_value("name", name, READABLE));
     }
@@ -203,11 +201,11 @@ fn read_name(name: &str) -> QueryName {
 
 #[cfg(test)]
 thread_local! {
-    /// Number of names that this thread read.
+    /// Number of names parsed by this thread.
     static NAMES_READ: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// Number of names that are read while something is done.
+/// Counts the names parsed while `work` runs.
 #[cfg(test)]
 pub(crate) fn names_read(work: impl FnOnce()) -> usize {
     let before = NAMES_READ.get();
@@ -225,7 +223,7 @@ fn add_birth_date(query: &mut MatchQuery, text: &str, today: Day) -> Result<Adde
     })
 }
 
-/// Adds the countries that a text means, which are several for few words.
+/// Adds the countries of a text; a few words name several.
 pub(crate) fn add_country(query: &mut MatchQuery, text: &str) -> Result<Added, ApiError> {
     let added = countries_asked(text).into_iter().map(|code| push(&mut query.countries, code));
     Ok(added.last().unwrap_or(Added::Unread("names no country")))
@@ -247,13 +245,13 @@ fn add_imo(query: &mut MatchQuery, text: &str) -> Result<Added, ApiError> {
     }))
 }
 
-/// The whole part of a number whose other part is zero: a spreadsheet may write 9074729 as `9074729.0`.
+/// The integer part of a number with a zero fraction: a spreadsheet may write 9074729 as `9074729.0`.
 fn whole_number(text: &str) -> Option<&str> {
     let (whole, part) = text.rsplit_once('.')?;
     (!part.is_empty() && part.bytes().all(|digit| digit == b'0')).then_some(whole)
 }
 
-/// The fault of a query without a name whose IMO number cannot be read.
+/// The error of a query without a name whose IMO number is unreadable.
 pub(crate) fn no_imo(text: &str) -> ApiError {
     ApiError::bad_value("imoNumber", text, "an IMO number of seven digits")
 }

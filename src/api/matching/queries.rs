@@ -1,7 +1,8 @@
-//! The body of a match request: its named queries, each read alone (docs/api.md, "Match queries").
+//! The body of a match request: its named queries, each read independently (docs/api.md, "Match
+//! queries").
 //!
-//! A query with a fault keeps what could be read of it, for the `query` of its entry, and its
-//! first fault, for the `error`; the other queries run.
+//! A query with a fault keeps its readable parts for the `query` of its entry and its first fault for
+//! the `error`. The other queries run.
 
 use std::borrow::Cow;
 
@@ -16,16 +17,17 @@ use crate::api::http::loose::{Loose, field};
 use tamis_engine::matching::MatchQuery;
 use tamis_engine::model::{Day, Schema};
 
-/// The places, behind those of properties, of the other keys of a query.
+/// Numbers, after those of properties, of the other keys of a query.
 const SCHEMA_PLACE: u32 = 30;
 const PROPERTIES_PLACE: u32 = 31;
 
 /// The queries of a request.
 #[derive(Debug, Default)]
 pub(in crate::api) struct Queries {
-    /// In the order of the body: those that are [asked](Named::asked) and, as faulty ones, those beyond.
+    /// The queries in the order of the body: those that are [asked](Named::asked) and, as faulty ones,
+    /// those beyond the limit.
     pub(in crate::api) list: Vec<NamedQuery>,
-    /// What was not read.
+    /// Ignored parts of the body.
     pub(in crate::api) ignored: Ignored,
 }
 
@@ -34,19 +36,19 @@ pub(in crate::api) struct Queries {
 pub(crate) struct NamedQuery {
     /// The caller's key.
     pub(super) key: String,
-    /// What was read.
+    /// The query as it was read.
     pub(crate) query: MatchQuery,
-    /// Why it cannot run; `None` when it can.
+    /// Fault that keeps the query from running, if any.
     pub(in crate::api) fault: Option<ApiError>,
 }
 
 /// The key of a query sent without the `queries` wrapper (docs/api.md, "Match queries").
 const FLAT_KEY: &str = "q1";
 
-/// Some clients begin a body with it; RFC 8259 lets a reader pass over it.
+/// Some clients begin a body with a byte order mark; RFC 8259 lets a reader skip it.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// Reads the body of a request of a day: `{"queries": {key: query}}`, or one flat query.
+/// Reads the body of a request: `{"queries": {key: query}}`, or one flat query.
 ///
 /// A repeated key counts once, with its last value.
 pub(in crate::api) fn read_queries(body: &[u8], today: Day) -> Result<Queries, ApiError> {
@@ -96,14 +98,14 @@ fn is_query_field(key: &str) -> bool {
 }
 
 impl NamedQuery {
-    /// A query beyond those that are answered, of which nothing is read.
+    /// An unread query beyond the limit of queries.
     fn beyond(key: &str) -> Self {
         let fault = Some(ApiError::BeyondQueries);
         Self { key: key.to_owned(), query: MatchQuery::default(), fault }
     }
 }
 
-/// Reads one query, and notes what of it is not read.
+/// Reads one query, and notes its ignored parts.
 pub(super) fn read_query(
     key: &str,
     value: &Loose<'_>,
@@ -128,16 +130,17 @@ pub(super) fn read_query(
     NamedQuery { key: key.to_owned(), query, fault }
 }
 
-/// What a query without a name has in the place of one.
+/// Substitute for a name in a query without one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum WithoutName {
-    /// A part of a name, which is not read, under this key.
+    /// A part of a name under this key; such parts are not read.
     Part(Given),
-    /// An IMO number that cannot be read.
+    /// An unreadable IMO number.
     BadImo(String),
 }
 
-/// Why a query cannot run for want of a name; parts of a name are never left out for an IMO number.
+/// The error of a query without a name, if it cannot run. An IMO number does not make up for ignored
+/// parts of a name.
 pub(crate) fn why_without_name(query: &MatchQuery, has: Option<WithoutName>) -> Option<ApiError> {
     if !query.names.is_empty() {
         return None;
@@ -150,7 +153,7 @@ pub(crate) fn why_without_name(query: &MatchQuery, has: Option<WithoutName>) -> 
     }
 }
 
-/// Reads the fields of one query, those after a faulty one too.
+/// Reads the fields of one query, including those after a fault.
 struct Reader<'r> {
     /// The caller's key.
     key: &'r str,
@@ -158,7 +161,7 @@ struct Reader<'r> {
     query: MatchQuery,
     /// The first fault.
     fault: Option<ApiError>,
-    /// What it has that would be missed without a name.
+    /// Substitute for a name, reported if the query has no name.
     without_name: Option<WithoutName>,
     counts: ValueCounts,
     ignored: &'r mut Ignored,
@@ -171,8 +174,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Properties are read where the description puts them and directly beside `schema`, as in
-    /// a flat query.
+    /// Reads properties from `properties` and directly next to `schema`, as in a flat query.
     fn read(&mut self, value: &Loose<'_>) {
         let Loose::Object(fields) = value else {
             let found = value.type_name();
@@ -207,7 +209,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Says that a key of this query occurs again in one object.
+    /// Notes that a key of this query is repeated in one object.
     fn note_repeated(&mut self, seen: &mut Seen, place: u32, key: &'static str) {
         if seen.is_second(place) {
             self.ignored.note(|| dropped::repeated(self.key, key));
@@ -225,7 +227,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Reads the values of one property; one that docs/api.md does not list is ignored, and said.
+    /// Reads the values of one property; a property unknown to docs/api.md is ignored and noted.
     fn property(&mut self, key: &str, value: &Loose<'_>, seen: &mut Seen) {
         let Some(KnownName { property, name, place }) = known_name(key) else {
             if dropped::says_something(value) {
@@ -243,7 +245,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads one value. `null` and blank ones say nothing and do not count towards the five.
+    /// Reads one value. `null` and blank values are skipped and do not count towards the five.
     fn value(&mut self, property: &Property, value: &Loose<'_>) {
         let outcome = match value {
             Loose::Null => return,
@@ -272,7 +274,7 @@ impl Reader<'_> {
     }
 }
 
-/// A value of another type than its rule says.
+/// Error for a value of a wrong type.
 pub(crate) fn type_fault(
     parameter: &'static str,
     found: &Loose<'_>,

@@ -1,4 +1,4 @@
-//! Bodies of match requests and what is read of them.
+//! Bodies of match requests and the queries read from them.
 
 use std::fmt::Write as _;
 
@@ -16,7 +16,7 @@ fn read(body: &str) -> Vec<NamedQuery> {
     read_queries(body.as_bytes(), today()).expect(body).list
 }
 
-/// What is said of a body that is not read as it stands.
+/// Notes about the ignored parts of a body.
 fn said(body: &str) -> Vec<String> {
     let ignored = read_queries(body.as_bytes(), today()).expect(body).ignored;
     serde_json::from_value(serde_json::to_value(ignored).expect("plain JSON")).expect("sentences")
@@ -181,7 +181,7 @@ fn the_sixth_value_of_a_property_is_not_read() {
     assert_eq!(query.query.names, ["a", "b", "c", "d", "e"]);
 }
 
-/// A name that is as much to read as one can be: each of its characters stands for eighteen letters.
+/// The most expensive name to parse: each of its characters expands to eighteen letters.
 fn costly_name(number: usize) -> String {
     format!("{number:0>4} {}", "\u{fdfa} ".repeat(253))
 }
@@ -234,7 +234,7 @@ fn so_many_values_of_a_property_are_looked_at() {
             let query = serde_json::json!({ "name": "A", "properties": { property: values } });
             query.to_string()
         };
-        // The text beside the properties is a name as well.
+        // The text next to the properties is a name, too.
         let most = MOST - 1 - usize::from(property == "name");
         let [within, beyond] = [most, most + 1].map(body);
         assert_eq!(said(&within), Vec::<String>::new(), "{property}");

@@ -1,4 +1,4 @@
-//! The JSON of one result (docs/api.md, "Match answers", "Parties").
+//! JSON of one result (docs/api.md, "Match answers", "Parties").
 
 use std::collections::BTreeSet;
 use std::iter::once;
@@ -21,14 +21,14 @@ use tamis_engine::model::{CountryCode, Day, ImoNumber, PartialDate, Schema, Time
 use tamis_engine::snapshot::{RecordView, Snapshot};
 
 answer! {
-    /// One result. Generic over the parts that are written by walking the record.
+    /// One result. Generic over the parts that are serialized directly from the record.
     struct ResultElement<'s, Names, Joined, Programmes, Status, Features, Others, Record> as result_fields {
         id: u64 = rules::record_id(),
         /// Primary name
         caption: &'s str = Shape::string(),
         schema: &'static str = rules::schema_name(),
         score: f64 = Shape::number(0.0, 1.0),
-        /// Whether the score is at or above the threshold
+        /// True if the score is at or above the threshold
         r#match: bool = Shape::boolean(),
         features: Features = Shape::array(Shape::component("MatchFeature")),
         /// Page of the record
@@ -43,7 +43,7 @@ answer! {
         list_type: &'static str = rules::list_type(),
         /// Programmes, joined by `; `
         programme: Joined = Shape::string(),
-        /// The same, each by itself
+        /// The same as a list
         programmes: Programmes = rules::texts(),
         status: Status = rules::listing_status(),
         birth_date: Option<Shown<PartialDate>> = rules::partial_date().or_null(),
@@ -66,26 +66,26 @@ pub(super) fn describe(document: &mut Document) {
     document.schema("NameAlignment", alignment_fields().shape());
 }
 
-/// How results are shown.
+/// Settings for showing results.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Showing {
     /// Score from which a result is a match.
     pub(crate) threshold: f64,
-    /// On which day: whether a listing is over depends on it.
+    /// Day of the request: it decides if a listing has ended.
     pub(crate) today: Day,
-    /// Whether they hold the whole record.
+    /// True if results hold the whole record.
     pub(crate) details: bool,
 }
 
 impl Showing {
-    /// Whether an answer holds a match.
+    /// True if an answer holds a match.
     pub(crate) fn is_hit(self, answer: &MatchAnswer) -> bool {
         answer.hits.iter().any(|hit| hit.score >= self.threshold)
     }
 }
 
-/// What the records of a result say together: of one record its value, of several all values
-/// sorted, each once.
+/// Combined values of the records of a result: the value of a single record, or the sorted distinct
+/// values of several.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Together<T> {
@@ -108,7 +108,7 @@ impl<T: Ord> Together<T> {
 }
 
 answer! {
-    /// Another record of the party that a result stands for.
+    /// Another record of the party of a result.
     struct OtherRecord<'s> as other_fields {
         id: u64 = rules::record_id(),
         /// Primary name
@@ -182,11 +182,11 @@ answer! {
         feature: &'static str = Shape::one_of(FeatureKind::NAMES),
         /// A plain sentence, and further short ones
         explanation: &'a str = Shape::string(),
-        /// What was measured
+        /// Similarity of this feature
         score: f64 = Shape::number(0.0, 1.0),
         /// The effect on the score of the result
         weight: f64 = Shape::number(-1.0, 1.0),
-        /// The record's name that met the query best
+        /// The record's name with the best match to the query
         matched_name?: Option<&'a str> = Shape::string(),
         alignment?: Option<AlignmentBody<'a>> = Shape::component("NameAlignment"),
     }
@@ -206,15 +206,15 @@ impl<'a> From<&'a Feature> for FeatureBody<'a> {
 }
 
 answer! {
-    /// Which words met.
+    /// Matched and unmatched words.
     struct AlignmentBody<'a> as alignment_fields {
-        /// What met, in the order of the query
+        /// Matched words, in the order of the query
         pairs: Vec<PairBody<'a>> = Shape::array(pair_fields().shape()),
-        /// Words of the query that met nothing, as typed
+        /// Unmatched words of the query, as typed
         only_query: &'a [String] = rules::texts(),
-        /// Words of the record that met nothing, as published
+        /// Unmatched words of the record, as published
         only_record: &'a [String] = rules::texts(),
-        /// What lowered the score beyond words that met nothing
+        /// Penalties on the score other than unmatched words
         lowered_by: Vec<Penalty> = Shape::array(Shape::one_of(Penalty::NAMES)),
     }
 }
@@ -231,11 +231,11 @@ impl<'a> From<&'a Alignment> for AlignmentBody<'a> {
 }
 
 answer! {
-    /// Words that met.
+    /// A pair of matched words.
     struct PairBody<'a> as pair_fields {
-        /// As typed
+        /// Text as typed
         query: &'a str = Shape::string(),
-        /// As published
+        /// Text as published
         record: &'a str = Shape::string(),
         how: How = Shape::one_of(How::NAMES),
         similarity: f64 = Shape::number(0.0, 1.0),

@@ -12,7 +12,7 @@ use tamis_engine::matching::{Algorithm, BoundFilter, Grouping, MatchSettings};
 use tamis_engine::model::{Collection, Day, Timestamp};
 use tamis_engine::snapshot::Snapshot;
 
-/// The parameters of one match request, each within its rule.
+/// The validated parameters of one match request.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Settings {
     pub(super) limit: usize,
@@ -25,7 +25,7 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// Reads and checks every parameter of a match.
+    /// Reads and checks all parameters of a match.
     pub(crate) fn read(parameters: &Parameters) -> Result<Self, ApiError> {
         Ok(Self {
             limit: LIMIT.read(parameters)?,
@@ -38,22 +38,22 @@ impl Settings {
         })
     }
 
-    /// Score below which nothing is looked for, where only matches are wanted or all results.
+    /// Minimum score of results, for a request of matches only or of all results.
     pub(crate) fn looked_for_from(&self, only_matches: bool) -> f64 {
         if only_matches { self.cutoff.max(self.threshold) } else { self.cutoff }
     }
 
-    /// The moment since when records must have been touched.
+    /// Time since which records must have been added or changed.
     pub(crate) fn changed_since(&self) -> Option<Timestamp> {
         self.filters.since()
     }
 
-    /// How results are shown on a day.
+    /// Settings for showing results on a day.
     pub(super) fn showing(&self, today: Day) -> Showing {
         Showing { threshold: self.threshold, today, details: self.details }
     }
 
-    /// What they come to over a snapshot on a day; registers that nobody knows are noted.
+    /// Resolves the parameters for a snapshot and a day, and notes unknown registers.
     pub(in crate::api) fn bind<'s>(
         &mut self,
         collection: Collection,
@@ -69,8 +69,8 @@ impl Settings {
     }
 }
 
-/// `best` means the current default method (docs/api.md, "Match"), so it is read as `standard`,
-/// and the answer names the method that ran.
+/// `best` is the current default method (docs/api.md, "Match"). It is read as `standard`, and the
+/// answer names the method that ran.
 const ALGORITHM: Defaulted<Choice<Algorithm>> = Parameter::new(
     "algorithm",
     "How the score is computed; `best` means the default.",
@@ -120,14 +120,14 @@ const DETAILS: Parameter<Switch> = Parameter::new(
     Switch,
 );
 
-/// The parameters in the document.
+/// The parameters in the OpenAPI document.
 pub(crate) fn parameters() -> Vec<ShownParameter> {
     let (limit, threshold, cutoff) = (LIMIT.shown(), THRESHOLD.shown(), CUTOFF.shown());
     let own = [limit, threshold, cutoff, ALGORITHM.shown(), GROUP.shown(), DETAILS.shown()];
     own.into_iter().chain(filters::parameters()).collect()
 }
 
-/// The methods and the word for the default one.
+/// The methods and the alias of the default one.
 const ALGORITHMS: &[&str] = &["standard", "name-only", "best"];
 
 #[cfg(test)]

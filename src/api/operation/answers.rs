@@ -1,5 +1,5 @@
-//! Answers that operations share: the errors, each in the one shape of docs/api.md, "Errors", and
-//! the headers of every good answer.
+//! Answers shared by operations: the errors, all in the shape of docs/api.md, "Errors", and the headers
+//! of successful answers.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ use crate::api::interface::{Shape, rules};
 use crate::limits;
 use tamis_engine::model::{BulkName, Offer, Topic};
 
-/// Every shared error: its status, its name under `components/responses`, and what it means.
+/// Every shared error: its status, its name under `components/responses`, and its meaning.
 const ERRORS: &[(StatusCode, &str, &str)] = &[
     (
         StatusCode::BAD_REQUEST,
@@ -79,8 +79,8 @@ const ERRORS: &[(StatusCode, &str, &str)] = &[
     ),
 ];
 
-/// The statuses that any operation below this path may answer. The probes are never refused for
-/// the number of requests, and neither they nor what describes the service needs a snapshot.
+/// The statuses that any operation below this path may answer. Probes are exempt from the rate limit.
+/// Neither they nor the descriptions of the service need a snapshot.
 pub(crate) fn everywhere(path: &str) -> &'static [u16] {
     match path {
         "/livez" => &[405, 406, 414],
@@ -131,8 +131,8 @@ pub(crate) fn components() -> Object {
     responses.with("Moved", moved).with("NotModified", unchanged)
 }
 
-/// A part of a bulk file, under each content type that these have, as text; the index is sent whole. Texts lead:
-/// generated clients read what comes as the first one.
+/// A range of a bulk file as text, under each content type of these files; the index is always sent
+/// whole. Text types come first, because generated clients decode the answer as the first type.
 fn parts() -> Object {
     let text = || Object::new().with("schema", Shape::string());
     let files = BulkName::ALL.iter().filter(|name| **name != BulkName::Index);
@@ -158,7 +158,7 @@ fn error(status: StatusCode, says: &str) -> Object {
     error.with("content", content)
 }
 
-/// An error of this status as it looks.
+/// An example of an error with this status.
 fn example(status: StatusCode) -> serde_json::Value {
     let error = match status {
         StatusCode::BAD_REQUEST => ApiError::NotAccepted {
@@ -208,7 +208,7 @@ pub(crate) fn shapes() -> Vec<(&'static str, Shape)> {
     vec![("Error", error), ("Moved", moved)]
 }
 
-/// Headers of every good answer of /api (docs/api.md, "Caching").
+/// Headers of every successful answer of /api (docs/api.md, "Caching").
 pub(crate) fn good_headers() -> Object {
     let version = (
         "X-Snapshot-Version",

@@ -1,5 +1,5 @@
-//! One operation: what is asked, who answers it, with which parameters, and what is answered. The
-//! router and the document are both made from these.
+//! One operation: its handler, parameters, body and answers. Both the router and the OpenAPI document
+//! are made from these.
 
 pub(super) mod answers;
 
@@ -16,7 +16,7 @@ use crate::api::http::unread;
 use crate::api::interface::json::{Json, Object};
 use crate::api::interface::{Shape, ShownParameter, rules};
 
-/// What a resource adds to the document: its operations, and the shapes of their bodies.
+/// Contribution of a resource to the OpenAPI document: its operations, and the shapes of their bodies.
 #[derive(Debug, Default)]
 pub(crate) struct Document {
     pub(crate) operations: Vec<Operation>,
@@ -35,24 +35,24 @@ impl Document {
     }
 }
 
-/// An operation under construction. Every step returns it, so that a resource reads as a table.
+/// An operation under construction, with chained setters.
 #[derive(Debug, Clone)]
 pub(crate) struct Operation {
     /// `GET` or `POST`.
     pub(crate) method: Method,
     /// The path, with its parameters in braces.
     pub(crate) path: &'static str,
-    /// Who answers it.
+    /// Handler of the operation.
     handler: MethodRouter<Arc<Service>>,
-    /// Its name in generated clients, and its anchor on the page.
+    /// Name in generated clients, and anchor on the page.
     pub(crate) id: &'static str,
-    /// What it does, in a few words.
+    /// Short summary.
     pub(crate) summary: &'static str,
     pub(crate) tag: &'static str,
     parameters: Vec<ShownParameter>,
     body: Object,
     answers: Object,
-    /// All other parts, in their order.
+    /// All other parts, in order.
     further: Object,
 }
 
@@ -95,40 +95,40 @@ impl Operation {
         }
     }
 
-    /// The group under which readers find it.
+    /// Sets the group.
     #[must_use]
     pub(crate) fn tag(self, tag: &'static str) -> Self {
         Self { tag, ..self }
     }
 
-    /// What it does, in a few words.
+    /// Sets the short summary.
     #[must_use]
     pub(crate) fn summary(self, summary: &'static str) -> Self {
         Self { summary, ..self }
     }
 
-    /// What a reader should know before using it.
+    /// Sets the description.
     #[must_use]
     pub(crate) fn describes(mut self, text: &str) -> Self {
         self.further.set("description", text);
         self
     }
 
-    /// Marks it as kept for old callers only.
+    /// Marks the operation as deprecated.
     #[must_use]
     pub(crate) fn deprecated(mut self) -> Self {
         self.further.set("deprecated", true);
         self
     }
 
-    /// One more parameter.
+    /// Adds a parameter.
     #[must_use]
     pub(crate) fn parameter(mut self, parameter: ShownParameter) -> Self {
         self.parameters.push(parameter);
         self
     }
 
-    /// Several more parameters.
+    /// Adds several parameters.
     #[must_use]
     pub(crate) fn parameters(
         mut self,
@@ -138,7 +138,7 @@ impl Operation {
         self
     }
 
-    /// A body of this media type; several calls are alternatives.
+    /// Adds a body of this media type; several calls are alternatives.
     #[must_use]
     pub(crate) fn body(mut self, media_type: &str, rule: Shape) -> Self {
         self.body.set("required", true);
@@ -147,15 +147,15 @@ impl Operation {
         self
     }
 
-    /// Lets a request have no body at all.
+    /// Makes the body optional.
     #[must_use]
     pub(crate) fn body_may_be_empty(mut self) -> Self {
         self.body.set("required", false);
         self
     }
 
-    /// A request that shows the use: values of parameters under one name. A reader, and the
-    /// test that replays all examples, puts together what has the same name.
+    /// Adds parameter values to a named example. Values with the same name form one request, also in
+    /// the test that replays all examples.
     #[must_use]
     pub(crate) fn example(mut self, name: &str, values: &[(&str, &str)]) -> Self {
         for (parameter, value) in values {
@@ -166,7 +166,7 @@ impl Operation {
         self
     }
 
-    /// The body of the example of this name.
+    /// Adds the body of a named example.
     #[must_use]
     pub(crate) fn example_body(
         mut self,
@@ -180,13 +180,13 @@ impl Operation {
         self
     }
 
-    /// The good answer, as JSON.
+    /// Sets the successful answer as JSON.
     #[must_use]
     pub(crate) fn answers(self, says: &str, rule: Shape) -> Self {
         self.answers_as(says, "application/json", rule)
     }
 
-    /// The good answer in this media type; several calls are alternatives.
+    /// Adds a successful answer in this media type; several calls are alternatives.
     #[must_use]
     pub(crate) fn answers_as(mut self, says: &str, media_type: &str, rule: Shape) -> Self {
         let answer = self.answers.object_at("200");
@@ -199,7 +199,7 @@ impl Operation {
         self
     }
 
-    /// The good answer's header of this name.
+    /// Adds a header of the successful answer.
     #[must_use]
     pub(crate) fn header(mut self, name: &str, says: &str, rule: Shape) -> Self {
         let header = Object::new().with("description", says).with("schema", rule);
@@ -207,7 +207,7 @@ impl Operation {
         self
     }
 
-    /// A component under `responses` as the answer of this status.
+    /// Sets a component under `responses` as the answer with this status.
     #[must_use]
     pub(crate) fn may_answer(mut self, status: StatusCode, component: &str) -> Self {
         let reference = format!("#/components/responses/{component}");
@@ -215,7 +215,7 @@ impl Operation {
         self
     }
 
-    /// The errors of these statuses, beside those that every operation may answer.
+    /// Adds errors with these statuses to those that every operation may answer.
     #[must_use]
     pub(crate) fn refuses(self, statuses: &[u16]) -> Self {
         statuses.iter().fold(self, |operation, status| operation.error(*status))
@@ -231,13 +231,13 @@ impl Operation {
         }
     }
 
-    /// A GET whose answer may be 304: it depends on the address and the snapshot alone.
+    /// Marks a GET whose answer may be 304: it depends only on the address and the snapshot.
     #[must_use]
     pub(crate) fn revalidates(self) -> Self {
         self.parameter(rules::if_none_match()).may_answer(StatusCode::NOT_MODIFIED, "NotModified")
     }
 
-    /// Who answers it, and says which parameters of the address it does not read.
+    /// The handler, wrapped to report the query parameters that it does not read.
     pub(crate) fn answered(self) -> MethodRouter<Arc<Service>> {
         let own = self.parameters.iter().filter(|parameter| parameter.is_of_query());
         let read: Arc<[&'static str]> = own.map(|parameter| parameter.name).collect();

@@ -1,4 +1,4 @@
-//! Where the pages are, and whom an address asks about.
+//! Paths of the pages, and the party named in an address.
 
 use crate::api::http::error::ApiError;
 use crate::api::http::parameters::Parameters;
@@ -19,10 +19,10 @@ pub(super) const STATUS: &str = "/estate/status.html";
 pub(super) const DOCS: &str = "/docs";
 pub(super) const ENTITY: &str = "/estate/entity.html";
 
-/// The `id` of a page that shows a party.
+/// Reads the `id` of a page about a party.
 ///
 /// # Errors
-/// It is missing, given twice, or the id of nothing.
+/// It is missing, given twice, or not an id.
 pub(super) fn id_in(parameters: &Parameters) -> Result<EntityId, ApiError> {
     let rule = "the number of a record (101), or the UUID of a merged entity";
     let text = parameters.one("id")?.map(str::trim);

@@ -1,4 +1,4 @@
-//! The style sheet, the icon and the scripts of the pages.
+//! Style sheet, icon and scripts of the pages.
 
 use std::fmt::Write;
 use std::sync::LazyLock;
@@ -17,30 +17,30 @@ const BATCH_SCRIPT: &str = include_str!("batch.js");
 const DOCS_SCRIPT: &str = include_str!("docs.js");
 const ICON: &str = include_str!("icon.svg");
 pub(super) const ICON_PATH: &str = "/estate/icon.svg";
-/// Bytes of the hash in the name of a file.
+/// Bytes of the content hash in a file name.
 const HASH_BYTES: usize = 8;
 
-/// Address of the style sheet. Its name changes with its content, so that it is kept for ever.
+/// Path of the style sheet. Its name holds a hash of its content, so it can be cached for ever.
 pub(super) static STYLE_PATH: LazyLock<String> = LazyLock::new(|| named("style", STYLE, "css"));
-/// Addresses of the scripts, likewise.
+/// Paths of the scripts, built likewise.
 pub(super) static BATCH_SCRIPT_PATH: LazyLock<String> =
     LazyLock::new(|| named("batch", BATCH_SCRIPT, "js"));
 pub(super) static DOCS_SCRIPT_PATH: LazyLock<String> =
     LazyLock::new(|| named("docs", DOCS_SCRIPT, "js"));
 const SCRIPT: &str = "text/javascript; charset=utf-8";
-/// `Cache-Control` of what never changes under its name.
+/// `Cache-Control` of files whose content never changes under its name.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
 fn named(name: &str, content: &str, ending: &str) -> String {
     let mut path = format!("/estate/{name}-");
     for byte in &Sha256::digest(content)[..HASH_BYTES] {
-        // Writing to a text cannot fail.
+        // Writing to a text never fails.
         let _ = write!(path, "{byte:02x}");
     }
     path + "." + ending
 }
 
-/// Answers `GET /estate/{file}` for what is no page.
+/// Answers `GET /estate/{file}` for files other than pages.
 pub(super) async fn file(path: Result<Path<String>, PathRejection>) -> Result<Response, ApiError> {
     let path = path.map(|Path(name)| format!("/estate/{name}")).unwrap_or_default();
     let (content_type, kept, text) = match &*path {

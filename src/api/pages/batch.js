@@ -1,11 +1,11 @@
-// A file of customers, read and screened by this server (POST /api/match/{collection}/file); here it is only drawn.
+// A file of customers, read and screened by this server (POST /api/match/{collection}/file); this script only shows the answer.
 const $ = (id) => document.getElementById(id);
 const root = $('batch');
 const FIELDS = JSON.parse(root.dataset.fields);
 const MOST_BYTES = Number(root.dataset.most);
-/** Rows of the table that are shown at first, and with each press of the button. */
+/** Rows of the table shown at first, and added by each press of the button. */
 const SHOWN = 200;
-/** Rows of which something was not read, of which so many are told. */
+/** Maximum number of partly read rows that are listed. */
 const TOLD = 100;
 
 let file, run;
@@ -22,7 +22,7 @@ function element(name, properties = {}, ...children) {
 
 const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
-/** How the file is to be read, as the form says it. */
+/** The parameters for reading the file, from the form. */
 function parameters() {
   const asked = new URLSearchParams({ file: file.name });
   for (const id of ['form', 'encoding', 'header_row', 'sheet', 'dates']) if ($(id).value) asked.set(id, $(id).value);
@@ -34,7 +34,7 @@ function parameters() {
   return asked;
 }
 
-/** Sends the file until it is answered: a busy server says when to come again. */
+/** Sends the file, and retries while the server is busy, after the time that it names. */
 async function send(path, asked, signal) {
   for (;;) {
     const address = `/api/match/${$('scope').value}/file${path}?${asked}`;
@@ -52,7 +52,7 @@ async function choose(chosen) {
   await look();
 }
 
-/** Shows how the file is read. */
+/** Shows the detected format and columns of the file. */
 async function look() {
   $('fault').textContent = '';
   $('how').hidden = false;
@@ -100,7 +100,7 @@ function preview({ file: { form, encoding, sheet, columns }, rows, ignored = [] 
   $('preview').replaceChildren(element('thead', {}, element('tr', {}, ...heads)), element('tbody', {}, ...body));
 }
 
-/** A row as it would be asked, in words. */
+/** Describes the query of a row. */
 function asked({ query, error, ignored = [] }) {
   if (error) return [error];
   const { name, birthDate, nationality, imo } = query;
@@ -209,7 +209,7 @@ function show() {
   }
 }
 
-/** A cell of CSV; one that a spreadsheet would run as a formula is a text there. */
+/** A cell of CSV; text that a spreadsheet would run as a formula is disarmed. */
 function cellOf(value) {
   let text = String(value);
   if (/^[=+\-@\t]/.test(text)) text = `'${text}`;
@@ -219,7 +219,7 @@ function cellOf(value) {
 function download() {
   const columns = ['line', 'key', 'name', 'score', 'id', 'caption', 'source', 'schema', 'birth_date'];
   const lines = [columns, ...chosen().map((hit) => columns.map((column) => hit[column]))];
-  // Spreadsheets take a file for one of their country without the mark.
+  // Without the byte order mark spreadsheets assume the encoding of their locale.
   const blob = new Blob(['\ufeff', ...lines.map((cells) => `${cells.map(cellOf).join(',')}\n`)], { type: 'text/csv' });
   const link = element('a', { href: URL.createObjectURL(blob), download: 'matches.csv' });
   link.click();
@@ -261,7 +261,7 @@ for (const button of document.querySelectorAll('.sort')) {
     show();
   });
 }
-// What was found and not downloaded goes with the page.
+// Results that were not downloaded are lost with the page.
 window.addEventListener('beforeunload', (event) => {
   if (!isSaved && hits.length) event.preventDefault();
 });

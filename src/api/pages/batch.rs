@@ -1,5 +1,5 @@
-//! `/estate/batch.html`: a file of customers, sent to the server as it is and drawn with what is found in it.
-//! A page with a script; what is found stays with whoever opened it.
+//! `/estate/batch.html`: sends a customer file to the server and shows the matches in it. This page has
+//! a script; the results stay in the browser.
 
 use axum::Extension;
 use axum::response::Response;
@@ -104,7 +104,7 @@ pub(super) async fn batch(
     Ok(page.with_script(&BATCH_SCRIPT_PATH))
 }
 
-/// Encodings of spreadsheets of old, which need to be named where a file has too few letters to tell.
+/// Encodings of old spreadsheets, to be chosen if a file has too few letters for detection.
 const ENCODINGS: [(&str, &str); 10] = [
     ("utf-8", "Unicode"),
     ("utf-16le", "Unicode"),

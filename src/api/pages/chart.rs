@@ -1,4 +1,5 @@
-//! Counts as bars: what came into a register above a line and what left it below, and what was done.
+//! Bar charts of counts: records added to a register above a line and removed ones below it, and
+//! queries.
 
 use std::fmt::Write;
 
@@ -6,13 +7,13 @@ use maud::{Markup, html};
 
 use tamis_engine::directory::Change;
 
-/// Width of a bar and the room to the next one.
+/// Width of a bar and of the gap after it.
 const STEP: usize = 4;
-/// Height above the line, and below it.
+/// Height of the areas above and below the line.
 const HALF: f64 = 20.0;
 
-/// What was added above the line and removed below it, for stretches of so many days, the last of which
-/// ends with the last day.
+/// Chart of additions above the line and removals below it, for periods of a number of days. The last
+/// period ends with the last day.
 pub(super) fn changes(days: &[Change], stretch: usize) -> Markup {
     let sums = days.rchunks(stretch).rev().map(|days| {
         days.iter().fold((0, 0), |(added, removed), day| (added + day.added, removed + day.removed))
@@ -20,12 +21,12 @@ pub(super) fn changes(days: &[Change], stretch: usize) -> Markup {
     bars(&sums.collect::<Vec<_>>(), HALF)
 }
 
-/// Counts above the line, with nothing below it.
+/// Chart of counts above the line only.
 pub(super) fn counts(counts: &[u64]) -> Markup {
     bars(&counts.iter().map(|count| (*count, 0)).collect::<Vec<_>>(), 1.0)
 }
 
-/// Counts above and below a line, under which there is so much room.
+/// Chart of counts above and below a line, with the height below it.
 fn bars(counts: &[(u64, u64)], below: f64) -> Markup {
     let most = counts.iter().map(|(above, below)| *above.max(below)).max().unwrap_or(0).max(1);
     let (mut added, mut removed) = (String::new(), String::new());
@@ -44,14 +45,15 @@ fn bars(counts: &[(u64, u64)], below: f64) -> Markup {
     }
 }
 
-/// How high the bar of a count is: by its square root, so that few are seen beside many.
+/// Height of a bar: proportional to the square root of its count, so that small counts remain visible
+/// next to large ones.
 fn height(count: u64, most: u64) -> f64 {
     HALF * (count as f64 / most as f64).sqrt()
 }
 
 fn bar(path: &mut String, x: usize, height: f64) {
     if height != 0.0 {
-        // Writing to a text cannot fail.
+        // Writing to a text never fails.
         let _ = write!(path, "M{x} {HALF}v{height:.1}");
     }
 }

@@ -10,21 +10,21 @@ use tamis_engine::model::facts::Ftm;
 use tamis_engine::snapshot::RecordView;
 use tamis_engine::text::as_written;
 
-/// How far the records that say something of a fact say the same.
+/// Agreement of the records about a fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Agreement {
-    /// They say the same.
+    /// All values agree.
     Same,
-    /// Some of it is the same.
+    /// Some values agree.
     Part,
-    /// Nothing is the same.
+    /// No values agree.
     Differs,
-    /// Only one says anything.
+    /// Only one record has a value.
     Alone,
 }
 
 impl Agreement {
-    /// Of what each record says, folded; records that say nothing aside.
+    /// The agreement of folded values by record; records without values are ignored.
     fn of(said: &[BTreeSet<String>]) -> Self {
         match said {
             [] | [_] => Self::Alone,
@@ -36,7 +36,7 @@ impl Agreement {
         }
     }
 
-    /// The class of its cell, its sign and its word.
+    /// CSS class, symbol and label of the agreement.
     fn shown(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Self::Same => ("agrees", "=", "the same"),
@@ -47,7 +47,8 @@ impl Agreement {
     }
 }
 
-/// Whether a value is one of these, or less exact: a year is that of its days.
+/// True if a value is one of these, or a date that agrees with one at lower precision: a year agrees
+/// with its days.
 fn is_among(value: &str, others: &BTreeSet<String>) -> bool {
     let is_date =
         |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || b"- ".contains(&byte));
@@ -57,7 +58,7 @@ fn is_among(value: &str, others: &BTreeSet<String>) -> bool {
     })
 }
 
-/// What a list says of its party, and not of its listing.
+/// True for facts about the party rather than its listing.
 fn is_of_party(fact: Fact) -> bool {
     !matches!(fact, Fact::Reference | Fact::Notes | Fact::Historical)
         && !matches!(fact.ftm(), Some(Ftm::Listing(_)))
@@ -103,13 +104,13 @@ fn row(fact: Fact, records: &[RecordView<'_>]) -> Markup {
     }
 }
 
-/// All that a record says of a fact.
+/// All values of a record for a fact.
 pub(super) fn values(record: RecordView<'_>, fact: Fact) -> Markup {
     let shown: Vec<Markup> = record.values(fact).map(value).collect();
     html! { @if shown.is_empty() { span.note { "–" } } @else { (folding_list(&shown)) } }
 }
 
-/// What two records share that tells a party: what makes them entries of one, for a reader.
+/// Identifying facts shared by two records, as the reason for joining them.
 pub(super) fn shared(one: RecordView<'_>, other: RecordView<'_>) -> Vec<Markup> {
     const TELLING: [Fact; 6] = [
         Fact::Imo,

@@ -1,5 +1,5 @@
 // Builds the page from /openapi.json: operations by group, their rules, forms to try them, and the
-// shapes of what they answer. No text of the document or of an answer is ever read as HTML.
+// shapes of their answers. No text of the document or of an answer is ever read as HTML.
 
 // An element with attributes, handlers (on...) and children; null and "" as a child are left out.
 function make(tag, attributes, ...children) {
@@ -30,11 +30,11 @@ function prose(text) {
 }
 
 let description = null;
-// What stands for the values of the examples on this server.
+// Values of this server that replace those of the examples.
 let local = new Map();
 
-// The examples ask about an invented world. Records and a register of this server take its place, as far
-// as it has such, so that what is tried finds something.
+// The examples use invented data. Records and a register of this server replace it where possible, so that
+// the requests find something.
 async function findLocal() {
   const ask = async (address) => {
     const response = await fetch(address);
@@ -43,7 +43,7 @@ async function findLocal() {
   const [people, politicians, companies, vessels, registers] = await Promise.all([
     "/api/search?type=INDIVIDUAL&limit=25", "/api/search/peps?type=INDIVIDUAL&limit=25", "/api/search?type=COMPANY&limit=25",
     "/api/search?type=VESSEL&limit=1", "/api/sources"].map(ask));
-  // The one with most of what the examples need.
+  // The record with most of the properties that the examples need.
   const best = (records, needs) => records.toSorted((a, b) => needs(b).filter(Boolean).length - needs(a).filter(Boolean).length)[0];
   const stand = (documented, here) => here && local.set(documented, here);
   const lower = (text) => text && text.toLowerCase();
@@ -76,7 +76,7 @@ async function findLocal() {
   stand("ofac", lower(register?.short_name));
 }
 
-// An example with what stands for its values here, those in texts included.
+// An example with its values replaced by those of this server, also within texts.
 function localized(value) {
   if (Array.isArray(value)) return value.map(localized);
   if (value !== null && typeof value === "object") return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, localized(part)]));
@@ -90,13 +90,13 @@ function localized(value) {
   });
 }
 
-// The object that a reference names; other objects as they are.
+// Resolves a reference; returns other objects unchanged.
 function resolved(object) {
   if (!object || !object.$ref) return object || {};
   return object.$ref.slice(2).split("/").reduce((place, key) => place[key], description);
 }
 
-// An enumeration in place of a reference to it; anything else as it is.
+// Replaces a reference to an enumeration by the enumeration; returns anything else unchanged.
 function spelledOut(schema) {
   const isName = schema && schema.$ref && resolved(schema).enum;
   return isName ? { ...resolved(schema), ...schema, $ref: undefined } : schema;
@@ -159,7 +159,7 @@ function fieldsOrRule(schema, part, seen) {
   return make("div", null, make("p", { class: "note" }, ruleOf(schema)), under);
 }
 
-// What lies below a field, when it has a shape of its own.
+// The nested shape of a field, if it has one.
 function inner(rule, seen) {
   const found = shaped(rule);
   return found ? shapeOf(found, seen.length ? seen : ["field"]) : null;

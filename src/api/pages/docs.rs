@@ -1,5 +1,6 @@
-//! `/docs`: the interface document to read, and a form for every request (docs/api.md, "Interface description").
-//! Its operations are listed here, so that they can be read without scripts; `docs.js` shows them from the document.
+//! `/docs`: the OpenAPI document as a page, with a form for every request (docs/api.md, "Interface
+//! description"). The operations are listed here so that they can be read without scripts; `docs.js`
+//! shows them from the document.
 
 use axum::Extension;
 use axum::response::Response;
@@ -12,8 +13,8 @@ use crate::api::openapi;
 
 const DOCUMENT: &str = "/openapi.json";
 
-/// Answers `GET /docs`, with and without a snapshot. Nothing of it needs a key, so that its foot says no
-/// more than the version.
+/// Answers `GET /docs`, with and without a snapshot. The page needs no key, so its foot shows only the
+/// version.
 pub(super) async fn docs(Extension(Taken(loaded)): Extension<Taken>) -> Response {
     let main = html! {
         div.docs {

@@ -1,4 +1,4 @@
-//! `/estate/entity.html?id=`: a party known from several records, fact by fact.
+//! `/estate/entity.html?id=`: a party with several records, fact by fact.
 
 use axum::Extension;
 use axum::extract::RawQuery;
@@ -21,7 +21,7 @@ use tamis_engine::lookup::MergedEntity;
 use tamis_engine::model::RecordId;
 use tamis_engine::snapshot::RecordView;
 
-/// Answers `GET /estate/entity.html`. `from` is the record that led here because it left its list.
+/// Answers `GET /estate/entity.html`. `from` is the retired record that was redirected here.
 pub(super) async fn entity(
     Extension(Taken(loaded)): Extension<Taken>,
     RawQuery(parameters): RawQuery,
@@ -37,7 +37,7 @@ pub(super) async fn entity(
     }
 }
 
-/// The way to the page of a merged entity, which is what became of `id`.
+/// Redirects to the page of a merged entity, the successor of `id`.
 pub(super) fn moved(loaded: &Loaded, entity: Uuid, id: EntityId) -> Response {
     let location = match id {
         EntityId::Record(id) => format!("{ENTITY}?id={entity}&from={}", id.0),
@@ -46,7 +46,7 @@ pub(super) fn moved(loaded: &Loaded, entity: Uuid, id: EntityId) -> Response {
     moved_to(loaded, &location)
 }
 
-/// A record may come back with its number: a redirect that is kept would hide it.
+/// The redirect is not cached, because a record may return with its number.
 fn moved_to(loaded: &Loaded, location: &str) -> Response {
     Page::moved(loaded, StatusCode::PERMANENT_REDIRECT, location, "no-cache")
 }
@@ -91,7 +91,7 @@ fn page(loaded: &Loaded, entity: &MergedEntity<'_>, from: Option<RecordId>) -> R
     Page::of(loaded, entity.caption(), main).with_json(&json).revalidated()
 }
 
-/// What each record shares with one before it.
+/// Shows the facts that each record shares with an earlier one.
 fn joins(records: &[RecordView<'_>]) -> Markup {
     let shown = &records[..records.len().min(limits::PAGE_RECORDS_COMPARED)];
     html! {

@@ -1,4 +1,4 @@
-//! Answers that are errors, as pages for whoever asked for a page.
+//! Errors as HTML pages for callers that asked for a page.
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -11,11 +11,11 @@ use super::frame::{MadeFrom, Page};
 use crate::api::http::error::ApiError;
 use crate::api::http::guard::SNAPSHOT_VERSION;
 
-/// The name under which a browser shows who asks for a key.
+/// Realm shown by browsers when they ask for a key.
 const CHALLENGE: &str =
     "Basic realm=\"Tamis: any name, and a key as the password\", charset=\"UTF-8\"";
 
-/// Lets an error of a page, or of a path that nothing is at, be a page where the caller reads HTML.
+/// Middleware that turns an error of a page or an unknown path into HTML if the caller accepts it.
 pub(crate) async fn as_pages(request: Request, next: Next) -> Response {
     let reads_pages = reads_pages(request.headers());
     let mut response = next.run(request).await;
@@ -25,7 +25,7 @@ pub(crate) async fn as_pages(request: Request, next: Next) -> Response {
     response
 }
 
-/// Browsers name HTML; programs that take anything are served JSON.
+/// True if a caller accepts HTML by name, as browsers do; programs that accept anything get JSON.
 fn reads_pages(headers: &HeaderMap) -> bool {
     let accepted = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
     accepted.flat_map(|list| list.split(',')).any(|kind| {
@@ -34,7 +34,7 @@ fn reads_pages(headers: &HeaderMap) -> bool {
     })
 }
 
-/// Puts the page in place of the JSON; what the answer says in headers stays.
+/// Replaces the JSON by the page; the headers of the answer stay.
 fn turn_into_page(response: &mut Response, error: &ApiError) {
     let text = error.to_string();
     let mut letters = text.chars();
@@ -65,7 +65,7 @@ fn turn_into_page(response: &mut Response, error: &ApiError) {
     }
 }
 
-/// The heading for an error, and what its reader may do.
+/// Heading for an error, and advice for the reader.
 fn words(error: &ApiError) -> (&'static str, Option<&'static str>) {
     match error {
         ApiError::RetiredRecord { .. } => (

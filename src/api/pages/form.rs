@@ -1,4 +1,4 @@
-//! The form of a party that is screened: its fields, what is wrong with them, and what was typed.
+//! The form for screening a party: its fields, their errors, and the typed values.
 
 use maud::{Markup, html};
 
@@ -10,23 +10,24 @@ use crate::customers::dates::birth_dates;
 use crate::limits;
 use tamis_engine::model::{Collection, DateOrder, Day, EntityType, PartialDate, Schema};
 
-/// The birth date of the query, as the API calls it.
+/// Name of the birth date in the API.
 pub(super) const BIRTH_DATE: &str = "birthDate";
-/// Fields that are properties of the query and are sent as they are typed: as the API calls them, and as
-/// people do.
+/// Fields that are properties of the query and are passed unchanged: their names in the API, and their
+/// labels.
 pub(super) const PROPERTIES: [(&str, &str); 2] =
     [("nationality", "Country"), ("imoNumber", "IMO number")];
-/// The field with the number of the record that is asked about.
+/// Field with the number of a record to compare.
 pub(super) const RECORD: &str = "record";
 
-/// A birth date as it was typed, and the dates that it may mean.
+/// A birth date as typed, and its possible dates.
 pub(super) struct Born {
     typed: String,
     dates: Vec<PartialDate>,
 }
 
 impl Born {
-    /// The birth dates of a form, read as those of files are: the day before the month, unless that is none.
+    /// Reads the birth dates of a form like those of files: the day before the month, unless that is
+    /// invalid.
     pub(super) fn read(parameters: &Parameters, today: Day) -> Vec<Self> {
         let typed = parameters.all(BIRTH_DATE).map(str::trim).filter(|typed| !typed.is_empty());
         let read = |typed: &str| {
@@ -40,7 +41,7 @@ impl Born {
         typed.map(|typed| Self { typed: typed.to_owned(), dates: read(typed) }).collect()
     }
 
-    /// The values that the API is asked with: what cannot be read is told there.
+    /// The values for the API, which reports unreadable ones.
     pub(super) fn values(&self) -> Vec<String> {
         match &*self.dates {
             [] => vec![self.typed.clone()],
@@ -66,14 +67,14 @@ pub(super) fn names(parameters: &Parameters) -> impl Iterator<Item = &str> {
     lines.filter(|name| !name.trim().is_empty())
 }
 
-/// The schema of the query: of this form, or from the kind that a search asks for.
+/// The schema of the query: from this form, or from the kind of a search.
 pub(super) fn schema(parameters: &Parameters) -> Result<Option<&str>, ApiError> {
     let kind = parameters.one("type")?.and_then(EntityType::from_name);
     let of_kind = kind.map(|kind| Schema::of(Some(kind)).as_str());
     Ok(parameters.one("schema")?.or(of_kind))
 }
 
-/// What was asked, as it was understood, for readers and for paper.
+/// Shows the query as it was understood, for the screen and for printing.
 pub(super) fn asked(parameters: &Parameters, born: &[Born], collection: Collection) -> Markup {
     let kind = schema(parameters).ok().flatten().unwrap_or(ANY_KIND);
     html! {
@@ -91,7 +92,7 @@ pub(super) fn asked(parameters: &Parameters, born: &[Born], collection: Collecti
 
 const ANY_KIND: &str = "Person or organization";
 
-/// The form with what was typed into it, and what is wrong with that.
+/// The form with its typed values and their errors.
 pub(super) fn form(parameters: &Parameters, error: Option<&ApiError>) -> Markup {
     let given = |name| parameters.one(name).ok().flatten().unwrap_or_default();
     let faulty = error.and_then(ApiError::parameter);
@@ -102,7 +103,7 @@ pub(super) fn form(parameters: &Parameters, error: Option<&ApiError>) -> Markup 
             }
         }
     };
-    // A field of one line, with what helps to fill it; of a figure its form, and what it is while empty.
+    // A single-line field with its hints: for a number its pattern, and a text for the empty field.
     let line = |name: &'static str,
                 label: &str,
                 value: &str,
@@ -170,7 +171,7 @@ pub(super) fn form(parameters: &Parameters, error: Option<&ApiError>) -> Markup 
     }
 }
 
-/// The form that asks the same once more, and about a record.
+/// A form that repeats the query and asks for the number of a record to compare.
 pub(super) fn why_not(parameters: &Parameters) -> Markup {
     html! {
         section.unprinted {

@@ -1,4 +1,4 @@
-//! What stands around every page, and what a page is sent with.
+//! Frame of every page, and the headers of its answer.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
@@ -11,51 +11,51 @@ use crate::api::freshness::oldest_of;
 use crate::api::http::service::Loaded;
 use crate::api::http::shape::{tag_of, with_headers};
 
-/// Nothing is loaded but the style sheet and the icon, and nothing runs.
+/// Content security policy that allows only the style sheet and the icon, and no scripts.
 const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
                       base-uri 'none'; frame-ancestors 'none'";
 
-/// The same, for a page with a script: that runs, and asks this server.
+/// Policy for a page with a script, which may run and call this server.
 const POLICY_WITH_SCRIPT: &str = "default-src 'none'; style-src 'self'; img-src 'self'; script-src \
                                   'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; \
                                   frame-ancestors 'none'";
 
-/// A page before it is framed.
+/// A page without its frame.
 pub(super) struct Page<'a> {
-    /// What it is about, for the title of the window.
+    /// Title of the window.
     pub(super) title: &'a str,
     pub(super) main: Markup,
     /// The snapshot that it was made from.
     pub(super) made_from: MadeFrom<'a>,
-    /// Where the API has the same data.
+    /// Path of the same data in the API.
     pub(super) json: Option<&'a str>,
 }
 
-/// What the foot of a page says of the snapshot.
+/// Origin of a page, as shown in its foot.
 pub(super) enum MadeFrom<'a> {
     Loaded(&'a Loaded),
-    /// This version, of which no more is known: an error.
+    /// Only the version is known, as for an error.
     Version(&'a str),
     Nothing,
 }
 
 impl<'a> Page<'a> {
-    /// A page that was made from a snapshot.
+    /// A page made from a snapshot.
     pub(super) fn of(loaded: &'a Loaded, title: &'a str, main: Markup) -> Self {
         Self { title, main, made_from: MadeFrom::Loaded(loaded), json: None }
     }
 
-    /// The same, of which the API has the data at this address.
+    /// The page with the path of the same data in the API.
     pub(super) fn with_json(self, json: &'a str) -> Self {
         Self { json: Some(json), ..self }
     }
 
-    /// The page as it is kept by a browser, which asks whether it has changed before it shows it again.
+    /// The page as an answer that browsers revalidate before they show it again.
     pub(super) fn revalidated(&self) -> Response {
         self.kept(None, POLICY)
     }
 
-    /// The same with the script at this address.
+    /// The page with a script from this path, revalidated likewise.
     pub(super) fn with_script(&self, script: &str) -> Response {
         self.kept(Some(script), POLICY_WITH_SCRIPT)
     }
@@ -68,12 +68,12 @@ impl<'a> Page<'a> {
         response
     }
 
-    /// The page as nobody keeps it: it holds what was searched for, or is an error.
+    /// The page as an answer that is never stored: it holds a searched name, or is an error.
     pub(super) fn unstored(&self, status: StatusCode) -> Response {
         sent(status, self.framed(None), "no-store", POLICY)
     }
 
-    /// The way to another page, for browsers and for readers.
+    /// A redirect to another page, with a link for readers.
     pub(super) fn moved(
         loaded: &Loaded,
         status: StatusCode,

@@ -1,4 +1,4 @@
-//! `/`: what is loaded, a box to search it, and the first steps with curl.
+//! `/`: the loaded lists, a search box, and first steps with curl.
 
 use axum::Extension;
 use axum::response::Response;

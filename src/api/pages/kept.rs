@@ -1,5 +1,5 @@
-//! Forms that were sent, each kept in memory for minutes under a name that nobody guesses. So the answer to
-//! a form has an address that says nothing of it, and a browser goes back there without asking again.
+//! Submitted forms, each kept in memory for minutes under an unguessable name. So the answer to a form
+//! has an address without its values, and a browser can return there without submitting again.
 
 use std::collections::VecDeque;
 use std::net::IpAddr;
@@ -15,19 +15,19 @@ use crate::limits;
 #[derive(Debug, Default)]
 pub(super) struct KeptForms(Mutex<State>);
 
-/// A form as it was sent.
+/// A submitted form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct SentForm {
-    /// Its fields, encoded.
+    /// The encoded fields.
     pub(super) fields: Arc<str>,
-    /// The version that was in service then.
+    /// The version that was then in service.
     pub(super) version: Arc<str>,
 }
 
 #[derive(Debug, Default)]
 struct State {
     by_client: ByClient<Client>,
-    /// The one that was looked at longest ago first.
+    /// The least recently used form first.
     forms: VecDeque<Kept>,
 }
 
@@ -39,14 +39,14 @@ struct Kept {
     looked_at: Instant,
 }
 
-/// Who sent a form; `None` where the address is not known.
+/// Sender of a form; `None` if the address is unknown.
 type Client = Option<IpAddr>;
 
 impl KeptForms {
-    /// Keeps a form; gives its name, of 32 hexadecimal digits. `None` for one that is too long.
+    /// Keeps a form and returns its name of 32 hexadecimal digits. `None` if the form is too long.
     ///
-    /// When there are as many as may be, the client that has most of them loses the one that it looked at
-    /// longest ago: who sends thousands pushes out nobody else's.
+    /// At the maximum, the client with the most forms loses its least recently used one. So a client
+    /// that sends thousands evicts only its own.
     pub(super) fn keep(self: &Arc<Self>, client: Client, form: SentForm) -> Option<String> {
         if form.fields.len() > limits::KEPT_FORM_BYTES_MAX {
             return None;
@@ -64,7 +64,7 @@ impl KeptForms {
         Some(format!("{name:032x}"))
     }
 
-    /// The form of this name, which is kept as long again from now on.
+    /// Returns the form of this name and restarts its time.
     pub(super) fn look(&self, name: &str) -> Option<SentForm> {
         let name = u128::from_str_radix(name, 16).ok()?;
         let mut state = self.state();
@@ -76,7 +76,7 @@ impl KeptForms {
         Some(form)
     }
 
-    /// Forgets each form when its time is over, until there is none.
+    /// Removes each form at the end of its time, until none is left.
     async fn forget(self: Arc<Self>) {
         loop {
             let first = self.state().forms.front().map(|kept| kept.looked_at);
@@ -110,7 +110,7 @@ impl State {
     }
 }
 
-/// 128 bits out of the source that the keys of TLS are made of; `None` where it fails.
+/// 128 random bits from the source of the TLS keys; `None` if it fails.
 fn random() -> Option<u128> {
     let mut bytes = [0; 16];
     default_provider().secure_random.fill(&mut bytes).ok()?;
@@ -172,7 +172,7 @@ mod tests {
         let kept = own.iter().filter(|name| forms.look(name).is_some()).count();
         assert_eq!(kept + of_others.len(), limits::KEPT_FORMS_MAX);
         assert!(forms.look(own.last().expect("the last")).is_some());
-        // A newcomer has room, and what it was given stays.
+        // A new client has room, and its forms stay.
         let new = keep(&forms, 21);
         assert!(forms.look(&new).is_some() && forms.look(&of_others[0]).is_some());
     }

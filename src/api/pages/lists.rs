@@ -1,4 +1,5 @@
-//! `/estate/sources.html`, a row a register, and `/estate/source.html?name=`, one of them.
+//! `/estate/sources.html` with a row for each register, and `/estate/source.html?name=` about one of
+//! them.
 
 use axum::Extension;
 use axum::extract::RawQuery;
@@ -56,12 +57,12 @@ fn row(register: &Register, facts: &SourceFacts, now: Timestamp) -> Markup {
     }
 }
 
-/// A link to the page of a register, which bears its name.
+/// A link to the page of a register, with its name as text.
 pub(super) fn register_link(register: &Register) -> Markup {
     html! { a href=(format!("{SOURCE}?name={}", register.slug)) { (register.name) } }
 }
 
-/// How old the data is against how often the list is due, with a word.
+/// Age of the data compared with the refresh cadence of the list, with a label.
 fn freshness(register: &Register, now: Timestamp) -> Markup {
     let due = match register.cadence_hours {
         ..=24 => "daily".to_owned(),
@@ -237,7 +238,7 @@ pub(super) fn by_kind(numbers: &ByType) -> Markup {
     counts("By kind", kinds.zip(numbers).map(|(of, records)| (html! { (kind(of)) }, *records)))
 }
 
-/// A table of counts; nothing where there are none.
+/// A table of counts; empty if there are none.
 pub(super) fn counts(title: &str, rows: impl Iterator<Item = (Markup, u64)>) -> Markup {
     let rows = rows.filter(|(_, records)| *records > 0);
     let rows = rows

@@ -1,17 +1,18 @@
-//! Pages for people (docs/api.md, "Pages"): what the API answers, to look at. Made on the server by
-//! templates that escape by type, without scripts but for `batch` and `docs`; a name that was searched for is in no address.
+//! HTML pages for people (docs/api.md, "Pages"), with the content of the API's answers. They are
+//! rendered on the server by templates that escape by type. Only `batch` and `docs` have scripts. No
+//! address holds a searched name.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `address` | where the pages are, and whom an address asks about |
+//! | `address` | paths of the pages, and the party named in an address |
 //! | `assets` | the style sheet, the icon and the scripts |
-//! | `frame` | what stands around every page, and what a page is sent with |
-//! | `errors` | answers that are errors, as pages |
-//! | `parts` | pieces that pages share: times, countries, links, lists that fold |
+//! | `frame` | frame of every page, and the headers of its answer |
+//! | `errors` | errors as pages |
+//! | `parts` | parts shared by pages: times, countries, links, collapsible lists |
 //! | `compare` | records side by side |
 //! | `home` | `/` |
-//! | `kept` | forms that were sent, kept for minutes |
-//! | `form` | the form of a party that is screened |
+//! | `kept` | submitted forms, kept for minutes |
+//! | `form` | the form for screening a party |
 //! | `result` | one result of a screening |
 //! | `screen` | `/estate/screen.html`, `/estate/result.html` |
 //! | `batch` | `/estate/batch.html` |
@@ -19,7 +20,7 @@
 //! | `search` | `/estate/search.html` |
 //! | `record` | `/estate/record.html` |
 //! | `entity` | `/estate/entity.html` |
-//! | `chart` | counts as bars |
+//! | `chart` | bar charts of counts |
 //! | `lists` | `/estate/sources.html`, `/estate/source.html` |
 //! | `collections` | `/estate/collections.html`, `/estate/collection.html` |
 //! | `tables` | `/estate/programs.html`, `/estate/countries.html` |
@@ -56,10 +57,10 @@ pub(super) use self::errors::as_pages;
 use self::kept::KeptForms;
 use super::http::service::Service;
 
-/// The pages with a form, which is sent by POST.
+/// The pages with a form that is sent by POST.
 pub(super) const FORMS: [&str; 2] = [address::SCREEN, address::SEARCH];
 
-/// The pages, and the answer for paths that nothing is at.
+/// The routes of the pages, and the answer for unknown paths.
 pub(super) fn routes() -> Router<Arc<Service>> {
     Router::new()
         .route(address::HOME, get(home::home))

@@ -1,4 +1,4 @@
-//! Pieces that pages share.
+//! Parts shared by pages.
 
 use std::fmt::Display;
 
@@ -10,7 +10,7 @@ use tamis_engine::model::facts::Value;
 use tamis_engine::model::{Collection, CountryCode, EntityType, ListType, PartialDate, Timestamp};
 use tamis_engine::snapshot::RecordView;
 
-/// A moment, to the minute for people and as the API writes it for programs.
+/// A timestamp: to the minute for people, and in the API's format for programs.
 pub(super) fn moment(time: Timestamp) -> Markup {
     let written = time.to_string();
     // `2026-10-04T08:00:00+00:00`
@@ -19,7 +19,7 @@ pub(super) fn moment(time: Timestamp) -> Markup {
     html! { time datetime=(written) { (day) " " (minute) " UTC" } }
 }
 
-/// A date as it is spoken, which no order of figures leaves in doubt: `17 May 1962`.
+/// A date with the month's name, so that its order is unambiguous: `17 May 1962`.
 pub(super) fn date(date: PartialDate) -> String {
     const MONTHS: [&str; 12] = [
         "January",
@@ -40,7 +40,7 @@ pub(super) fn date(date: PartialDate) -> String {
     format!("{day}{}{}", month.unwrap_or_default(), date.year())
 }
 
-/// A name in its own direction: beside numbers and other names it stays apart from them.
+/// A name isolated in its own text direction, so that it does not mix with numbers and other names.
 pub(super) fn name(text: &str) -> Markup {
     html! { bdi { (text) } }
 }
@@ -54,7 +54,7 @@ pub(super) fn country(code: CountryCode) -> Markup {
     }
 }
 
-/// The word for what a party is.
+/// Label of an entity type.
 pub(super) fn kind(entity_type: Option<EntityType>) -> &'static str {
     match entity_type {
         Some(EntityType::Individual) => "Person",
@@ -66,7 +66,7 @@ pub(super) fn kind(entity_type: Option<EntityType>) -> &'static str {
     }
 }
 
-/// The word for what kind of list a record is on.
+/// Label of a list type.
 pub(super) fn list_kind(list_type: ListType) -> &'static str {
     match list_type {
         ListType::Sanction => "Sanctions",
@@ -98,7 +98,7 @@ pub(super) fn value(value: Value<'_>) -> Markup {
     }
 }
 
-/// A link to a publisher's page, where it is an address of the web: it is a text like any other.
+/// A link to a publisher's page if the text is a web address; otherwise the text.
 pub(super) fn outside(address: &str, text: &str) -> Markup {
     html! {
         @if is_web_address(address) {
@@ -107,12 +107,12 @@ pub(super) fn outside(address: &str, text: &str) -> Markup {
     }
 }
 
-/// A link to the page of a record, which bears its name.
+/// A link to the page of a record, with its name as text.
 pub(super) fn record_link(record: RecordView<'_>) -> Markup {
     html! { a href=(display(RecordPage(record.id()))) { (name(record.name())) } }
 }
 
-/// The field that chooses a collection.
+/// The field for choosing a collection.
 pub(super) fn collections(chosen: &str) -> Markup {
     html! {
         div.field {
@@ -133,7 +133,7 @@ pub(super) fn heads(titles: &[&str]) -> Markup {
     html! { thead { tr { @for title in titles { th scope="col" { (title) } } } } }
 }
 
-/// Items as a list, of which those beyond the first few are folded away.
+/// A list of items; those beyond the first few are collapsed.
 pub(super) fn folding_list(items: &[Markup]) -> Markup {
     let (shown, folded) = items.split_at(items.len().min(limits::PAGE_VALUES_SHOWN));
     html! {
@@ -149,7 +149,7 @@ pub(super) fn folding_list(items: &[Markup]) -> Markup {
     }
 }
 
-/// A whole number with its thousands apart.
+/// A whole number with separated thousands.
 pub(super) fn count(number: impl Display) -> String {
     let digits = number.to_string();
     let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);

@@ -1,4 +1,4 @@
-//! `/estate/record.html?id=`: one record, with all that its register says, and its party's records on
+//! `/estate/record.html?id=`: one record with all facts of its register, and the party's records on
 //! other lists.
 
 use axum::Extension;
@@ -24,7 +24,7 @@ use tamis_engine::lookup;
 use tamis_engine::model::{Day, Fact, FactsChange};
 use tamis_engine::snapshot::RecordView;
 
-/// Facts that have a place of their own on the page.
+/// Facts shown elsewhere on the page.
 const APART: [Fact; 8] = [
     Fact::Reference,
     Fact::Name,
@@ -71,7 +71,7 @@ fn page(loaded: &Loaded, record: RecordView<'_>, today: Day) -> Response {
     page.revalidated()
 }
 
-/// What the record is, in a line.
+/// Summary of the record in one line.
 fn line(record: RecordView<'_>, today: Day) -> Markup {
     let is_over = record.listing_end().is_over(today);
     html! {
@@ -143,7 +143,7 @@ fn listing(record: RecordView<'_>, today: Day) -> Markup {
     }
 }
 
-/// What other lists say of the party.
+/// The party's records on other lists.
 fn elsewhere(record: RecordView<'_>, party: &[RecordView<'_>]) -> Markup {
     let (shown, more) = party.split_at(party.len().min(limits::PAGE_RECORDS_COMPARED));
     html! {
@@ -161,7 +161,7 @@ fn elsewhere(record: RecordView<'_>, party: &[RecordView<'_>]) -> Markup {
     }
 }
 
-/// What is known of its past, oldest first.
+/// Known history of the record, oldest first.
 fn history(record: RecordView<'_>) -> Markup {
     let changes = record.changes();
     let mut events: Vec<(String, Markup)> = Vec::new();
@@ -180,7 +180,7 @@ fn history(record: RecordView<'_>) -> Markup {
         let shown = html! { (moment(*at)) " Changed: " (facts.join(", ")) };
         event(at.to_string(), shown);
     }
-    // Before what differed was remembered, and where no more is known of it.
+    // Changes from before the differences were stored, of which only the time is known.
     for (time, says) in [
         (changes.party, " What it says of the party last changed"),
         (changes.listing, " What it says of the listing last changed"),
@@ -227,7 +227,7 @@ fn source(record: RecordView<'_>) -> Markup {
     }
 }
 
-/// Each value as its register published it, folded away.
+/// Each value as published by its register, collapsed.
 fn statements(record: RecordView<'_>) -> Markup {
     let party = Statement::of_record(record);
     let listing = properties::of_listing(record).map(|said| Statement::of_listing(record, said));

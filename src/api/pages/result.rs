@@ -1,4 +1,4 @@
-//! One result of a screening, taken apart: which words met which, and what moved the score.
+//! One result of a screening in detail: matched words, and the effects on the score.
 
 use maud::{Markup, display, html};
 
@@ -7,7 +7,7 @@ use crate::api::http::service::Loaded;
 use tamis_engine::matching::{Alignment, Feature, FeatureKind, Hit, How, Penalty};
 use tamis_engine::snapshot::RecordView;
 
-/// A score as the API rounds it, of two decimals at least.
+/// A score rounded like in the API, with at least two decimals.
 pub(super) fn score(score: f64) -> String {
     let digits = format!("{score:.4}");
     let kept = digits.trim_end_matches('0').len().max(digits.len() - 2);
@@ -53,7 +53,7 @@ pub(super) fn result(loaded: &Loaded, hit: &Hit, threshold: f64) -> Markup {
     }
 }
 
-/// The score as a bar, on which the threshold is marked.
+/// The score as a bar with a mark at the threshold.
 fn bar(score: f64, threshold: f64) -> Markup {
     let at = |share: f64| format!("{:.1}", share * 100.0);
     html! {
@@ -65,7 +65,7 @@ fn bar(score: f64, threshold: f64) -> Markup {
     }
 }
 
-/// What met, and what each fact did to the score.
+/// The matched words, and the effect of each fact on the score.
 pub(super) fn compared(hit: &Hit) -> Markup {
     let by_name = hit.features.iter().find(|feature| feature.kind == FeatureKind::NameMatch);
     html! {
@@ -78,7 +78,7 @@ pub(super) fn compared(hit: &Hit) -> Markup {
     }
 }
 
-/// The words of the query over those of the record that they met.
+/// The words of the query above the matched words of the record.
 fn words(feature: &Feature) -> Markup {
     let nothing = Alignment::default();
     let alignment = feature.alignment.as_ref().unwrap_or(&nothing);
@@ -116,7 +116,7 @@ fn words(feature: &Feature) -> Markup {
     }
 }
 
-/// How words met, in a word or two.
+/// Short label of a way of matching.
 fn how(how: How) -> &'static str {
     match how {
         How::Equal => "equal",
@@ -133,7 +133,7 @@ fn how(how: How) -> &'static str {
     }
 }
 
-/// What a fact did to the score: a sign, a number, a bar to either side, and a sentence.
+/// Effect of a fact on the score: a sign, a number, a bar to either side, and a sentence.
 fn effect(feature: &Feature) -> Markup {
     let what = match feature.kind {
         FeatureKind::NameMatch => "Name",

@@ -1,6 +1,6 @@
-//! `/estate/screen.html` and `/estate/result.html`: one party screened, with its results taken apart, and why a
-//! record that the reviewer names is not among them. All that is asked comes as a form and is in no address: it
-//! is kept, and its result is at an address that says nothing.
+//! `/estate/screen.html` and `/estate/result.html`: screens one party and explains the results, or why
+//! a given record is not among them. The query is posted as a form and appears in no address. The form
+//! is kept, so the address of its result does not reveal it.
 
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ pub(super) async fn empty(
     Ok(page.revalidated())
 }
 
-/// Answers `POST /estate/screen.html` with the way to the result. What is wrong with a field stands at the field.
+/// Answers `POST /estate/screen.html` with a redirect to the result. Faults are shown at their fields.
 pub(super) async fn screen(
     State(service): State<Arc<Service>>,
     Extension(kept): Extension<Arc<KeptForms>>,
@@ -70,7 +70,7 @@ pub(super) async fn screen(
     }
 }
 
-/// Answers `GET /estate/result.html`: the form of this name, asked of the version in service.
+/// Answers `GET /estate/result.html`: screens the form of this name against the version in service.
 pub(super) async fn result(
     State(service): State<Arc<Service>>,
     Extension(kept): Extension<Arc<KeptForms>>,
@@ -93,7 +93,7 @@ pub(super) async fn result(
     }
 }
 
-/// The result; where another version was in service when it was asked for, it says so.
+/// The page of the result; notes if another version was in service when the form was submitted.
 async fn answered(
     service: &Service,
     loaded: Arc<Loaded>,
@@ -133,14 +133,14 @@ async fn answered(
     service.work.run_query(micros, job).await
 }
 
-/// The form again, with what is wrong with it.
+/// The form again, with its fault.
 fn refused(loaded: &Loaded, parameters: &Parameters, error: &ApiError) -> Response {
     let main = html! { h1 { "Screen a party" } (form(parameters, Some(error))) };
     let page = Page::of(loaded, "Screen", main);
     page.unstored(error.status())
 }
 
-/// The empty form, in place of a result that is not kept.
+/// The empty form, for a result that is no longer kept.
 fn forgotten(loaded: &Loaded) -> Response {
     let minutes = limits::KEPT_FORM_TIME.as_secs() / 60;
     let main = html! {
@@ -155,13 +155,13 @@ fn forgotten(loaded: &Loaded) -> Response {
     page.unstored(StatusCode::NOT_FOUND)
 }
 
-/// A query as the API reads it, and how it is asked.
+/// A query as the API reads it, and its parameters.
 struct Asked {
     query: MatchQuery,
     ignored: Ignored,
     collection: Collection,
     settings: Settings,
-    /// The record that is asked about.
+    /// The record to compare.
     record: Option<EntityId>,
 }
 
@@ -174,7 +174,7 @@ impl Asked {
                 ApiError::bad_value(RECORD, text, "the number of a record, such as 101")
             })
         });
-        // The body of a match request, so that all is read as there.
+        // A request body of the match API, so that both are read by the same code.
         let born = Born::read(parameters, today);
         let born: Vec<String> = born.iter().flat_map(Born::values).collect();
         let names: Vec<&str> = names(parameters).collect();
@@ -221,12 +221,12 @@ impl Asked {
     }
 }
 
-/// What was found.
+/// Result of the screening.
 struct Screened {
     answer: MatchAnswer,
     threshold: f64,
     ignored: Ignored,
-    /// What is said of the record that is asked about.
+    /// Explanation about the record to compare.
     named: Option<Markup>,
 }
 
@@ -262,7 +262,7 @@ impl Screened {
     }
 }
 
-/// Why a record is among the results, or is not.
+/// Explains why a record is among the results, or is not.
 fn why(
     record: RecordView<'_>,
     hit: Option<&Hit>,

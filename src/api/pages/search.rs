@@ -1,5 +1,5 @@
-//! `/estate/search.html`: records by words of their names. What is searched for comes as a form and is
-//! in no address.
+//! `/estate/search.html`: searches records by words of their names. The query is posted as a form and
+//! appears in no address.
 
 use std::sync::Arc;
 
@@ -26,10 +26,10 @@ use tamis_engine::model::{EntityType, ListType, Timestamp, Topic};
 use tamis_engine::search;
 use tamis_engine::snapshot::RecordView;
 
-/// Filters of the API that the form has beside the collection and the kind.
+/// Filters of the API in the form, in addition to the collection and the kind.
 const FILTERS: [&str; 6] = ["list_type", "source", "topics", "nationality", "dob", "program"];
 
-/// The box to search with, and, if it screens, to screen.
+/// The search box, which can also screen if `screens` is true.
 pub(super) fn form(parameters: &Parameters, screens: bool, filters: Markup) -> Markup {
     let given = |name| parameters.one(name).ok().flatten().unwrap_or_default();
     html! {
@@ -61,7 +61,7 @@ pub(super) fn form(parameters: &Parameters, screens: bool, filters: Markup) -> M
     }
 }
 
-/// Further fields of the form, folded away while none is set.
+/// Further fields of the form, collapsed while none is set.
 fn filters(loaded: &Loaded, parameters: &Parameters, error: Option<&ApiError>) -> Markup {
     let given = |name| parameters.one(name).ok().flatten().unwrap_or_default();
     let choice = |name: &'static str, label: &str, any: &str, choices: &[(&str, &str)]| {
@@ -154,7 +154,7 @@ pub(super) async fn search(
     service.work.run_search(records, job).await
 }
 
-/// The form again, with what is wrong with it.
+/// The form again, with its fault.
 fn refused(loaded: &Loaded, parameters: &Parameters, error: &ApiError) -> Response {
     let main = html! {
         h1 { "Search" }
@@ -164,7 +164,7 @@ fn refused(loaded: &Loaded, parameters: &Parameters, error: &ApiError) -> Respon
     Page::of(loaded, "Search", main).unstored(error.status())
 }
 
-/// What was searched for, on paper.
+/// The query, for printing.
 fn printed(parameters: &Parameters) -> Markup {
     html! {
         p.printed {
@@ -174,7 +174,7 @@ fn printed(parameters: &Parameters) -> Markup {
     }
 }
 
-/// The way from a name that no record has to those that resemble it.
+/// A button from a name without records to a screening for similar names.
 fn screen_it(parameters: &Parameters) -> Markup {
     html! {
         p { "A search finds words as they are written. Other spellings and scripts are found by screening." }
@@ -225,7 +225,7 @@ fn row(record: RecordView<'_>) -> Markup {
     }
 }
 
-/// The ways to the pages before and after: forms, since what is searched for stays out of addresses.
+/// Buttons to the previous and the next page. They are forms, to keep the query out of addresses.
 fn other_pages(parameters: &Parameters, total: usize, paging: Paging) -> Markup {
     let last = total.div_ceil(paging.limit);
     let button = |page: usize, says: &str| {

@@ -1,5 +1,5 @@
-//! `/estate/status.html`: what is served and how fresh it is, what the last hour was like, and which versions came
-//! into service.
+//! `/estate/status.html`: the version in service and its age, the last hour, and the versions put into
+//! service.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,7 +22,7 @@ use crate::api::status::Told;
 use tamis_engine::model::Timestamp;
 use tamis_engine::snapshot::{LastRefresh, RefreshOutcome};
 
-/// Answers `GET /estate/status.html`. Nobody keeps it: it is of this moment.
+/// Answers `GET /estate/status.html`. The answer is not cached: it shows the current moment.
 pub(super) async fn status(
     State(service): State<Arc<Service>>,
     Extension(Taken(loaded)): Extension<Taken>,
@@ -64,7 +64,7 @@ pub(super) async fn status(
     Ok(page.unstored(StatusCode::OK))
 }
 
-/// How the store is followed that snapshots are pulled from.
+/// State of the store that snapshots are pulled from.
 fn followed(SourceState { reached, failed }: SourceState) -> Markup {
     html! {
         @match reached {
@@ -75,7 +75,7 @@ fn followed(SourceState { reached, failed }: SourceState) -> Markup {
     }
 }
 
-/// What the server did in the last hour.
+/// Work of the server in the last hour.
 fn done(last_hour: &Summary) -> Markup {
     let Summary { requests, failed, turned_away, queries, .. } = *last_hour;
     let is_hour = last_hour.queries_by_minute.len() as u64 == MINUTES;
@@ -116,7 +116,7 @@ fn by_minute(queries: &[u64]) -> Markup {
     }
 }
 
-/// The versions that came into service or were refused.
+/// The versions put into service or refused.
 fn versions<'s>(swaps: impl Iterator<Item = &'s Swap>) -> Markup {
     html! {
         section {
@@ -166,7 +166,7 @@ fn refreshed(refresh: &LastRefresh) -> Markup {
     }
 }
 
-/// How many a second, to three digits.
+/// Rate per second, to three digits.
 fn rate(number: u64, seconds: u64) -> String {
     let rate = number as f64 / seconds as f64;
     match rate {
@@ -178,7 +178,7 @@ fn rate(number: u64, seconds: u64) -> String {
     }
 }
 
-/// A time in milliseconds, to three digits from a tenth of one on.
+/// A time in milliseconds, to three digits from a tenth of a millisecond on.
 fn in_ms(time: Duration) -> String {
     let time = time.as_secs_f64() * 1e3;
     match time {
@@ -189,7 +189,7 @@ fn in_ms(time: Duration) -> String {
     }
 }
 
-/// A stretch of time in its two largest units.
+/// A duration in its two largest units.
 fn span_of(seconds: u64) -> String {
     const UNITS: [(u64, &str); 4] = [(86_400, "d"), (3_600, "h"), (60, "min"), (1, "s")];
     let mut left = seconds;

@@ -1,4 +1,4 @@
-//! `/estate/programs.html` and `/estate/countries.html`: what records are counted by.
+//! `/estate/programs.html` and `/estate/countries.html`: counts of records.
 
 use axum::Extension;
 use axum::extract::RawQuery;

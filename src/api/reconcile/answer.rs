@@ -1,5 +1,4 @@
-//! The JSON of candidates (docs/api.md, "Reconciliation"), and pieces that suggestions share with
-//! it.
+//! JSON of candidates (docs/api.md, "Reconciliation"), and parts shared with suggestions.
 
 use std::fmt::{self, Display};
 
@@ -14,7 +13,7 @@ use tamis_engine::model::Schema;
 use tamis_engine::reconcile::Candidate;
 use tamis_engine::snapshot::RecordView;
 
-/// The answer to a batch: an entry under each of the caller's keys, in their order.
+/// The answer to a batch: an entry under each of the caller's keys, in the caller's order.
 pub(super) struct Batch<'a, 's>(pub(super) Vec<(&'a NamedQuery, &'a Vec<Candidate<'s>>)>);
 
 impl Serialize for Batch<'_, '_> {
@@ -28,10 +27,10 @@ pub(super) fn entry<'a>(query: &'a NamedQuery, found: &'a [Candidate<'_>]) -> im
     #[derive(Serialize)]
     struct Entry<'a, R> {
         result: R,
-        /// Beyond 0.2, whose schema lets it pass: why a query could not run.
+        /// Reason why a query could not run. An extension that the schema of 0.2 permits.
         #[serde(skip_serializing_if = "Option::is_none")]
         error: Option<Shown<&'a crate::api::http::error::ApiError>>,
-        /// The same: what of it was not read.
+        /// Ignored parts of the query; an extension, too.
         #[serde(skip_serializing_if = "Ignored::is_empty")]
         ignored: &'a Ignored,
     }
@@ -68,7 +67,7 @@ fn candidate<'a>(candidate: &'a Candidate<'_>) -> impl Serialize + 'a {
     }
 }
 
-/// What was measured, 0 to 1, under the names of docs/api.md, "Features".
+/// The value of a feature, 0 to 1, under its name in docs/api.md, "Features".
 fn feature(feature: &Feature) -> impl Serialize {
     #[derive(Serialize)]
     struct FeatureShape {
@@ -78,7 +77,7 @@ fn feature(feature: &Feature) -> impl Serialize {
     FeatureShape { id: feature.kind.as_str(), value: rounded(feature.score) }
 }
 
-/// A type: id and name are the schema's.
+/// A type; id and name are those of the schema.
 #[derive(Serialize)]
 pub(super) struct TypeShape {
     id: &'static str,
@@ -103,7 +102,7 @@ pub(super) fn types(schemas: &[Schema]) -> Vec<TypeShape> {
     schemas.iter().copied().map(TypeShape::from).collect()
 }
 
-/// A schema in words.
+/// Label of a schema.
 pub(super) fn type_name(schema: Schema) -> &'static str {
     match schema {
         Schema::LegalEntity => "Legal entity",
@@ -111,8 +110,8 @@ pub(super) fn type_name(schema: Schema) -> &'static str {
     }
 }
 
-/// What tells a record from its namesakes, in one line: register, birth dates, countries, IMO
-/// number and programmes, as far as they are known.
+/// One line that distinguishes a record from its namesakes: register, birth dates, countries, IMO
+/// number and programmes, as far as known.
 pub(super) struct Description<'s>(pub(super) RecordView<'s>);
 
 impl Display for Description<'_> {

@@ -1,4 +1,4 @@
-//! What every request to reconciliation begins with.
+//! Common parts of every reconciliation request.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// The snapshot, asked for last: what is wrong with a request is told also without one.
+    /// The snapshot. Taken last, so that faults of a request are reported even without one.
     pub(super) fn loaded(self) -> Result<Arc<Loaded>, ApiError> {
         let Taken(loaded) = self.taken;
         loaded.ok_or(ApiError::NoSnapshot)

@@ -52,8 +52,8 @@ pub(crate) fn describe(document: &mut Document) {
     document.operation(flyout(operation, rules::schema_name(), "Person"));
 }
 
-/// What a record can be asked for, and the other names of the properties of match (docs/api.md,
-/// "Match queries").
+/// Properties of a record that can be requested, and the aliases of the properties of match
+/// (docs/api.md, "Match queries").
 fn properties() -> Shape {
     let own = property::IDS.iter().copied();
     let other = property_names().filter(|name| !property::IDS.contains(name));
@@ -64,7 +64,7 @@ fn base(operation: Operation) -> Operation {
     operation.tag("Reconciliation").parameter(rules::collection())
 }
 
-/// docs/api.md, "Reconciliation": any page may read the answer.
+/// Marks an answer as readable by any page (docs/api.md, "Reconciliation").
 fn readable(operation: Operation) -> Operation {
     let says = "Pages of any origin may read the answer.";
     operation.header("Access-Control-Allow-Origin", says, Shape::exactly("*"))
@@ -135,11 +135,11 @@ fn in_a_form() -> Value {
     json!({"queries": "{\"q0\": {\"query\": \"Ocean Star\", \"type\": \"Vessel\"}}"})
 }
 
-/// A JSON body: the first of `queries`, `query` and `extend` that is there counts.
+/// Describes the JSON body: the first of `queries`, `query` and `extend` that is present counts.
 fn describe_request(document: &mut Document) {
     let batch = Shape::object(vec![("queries", Shape::component("ReconcileQueries"))]).open();
     let first = |schema: Shape| schema.and_perhaps(vec![("queries", Shape::null())]);
-    // A text has the query's other fields beside it.
+    // A text may have the other fields of a query next to it.
     let text = first(query().and(vec![("query", Shape::string())]));
     let whole = Shape::object(vec![("query", Shape::component("ReconcileQuery"))]).open();
     let extend = Shape::object(vec![("extend", Shape::component("ExtendRequest"))]).open();
@@ -155,7 +155,7 @@ fn describe_request(document: &mut Document) {
     forms.into_iter().for_each(|(name, form)| document.schema(name, form));
 }
 
-/// The same as a form, whose fields are JSON texts; an empty one counts as not given.
+/// The same as a form with JSON texts as fields; an empty field counts as not given.
 fn form() -> Shape {
     let text = || Shape::string().with("contentMediaType", "application/json");
     let fields = vec![("queries", text()), ("query", Shape::string()), ("extend", text())];
@@ -173,7 +173,7 @@ fn query() -> Shape {
     let values = Shape::any_of(vec![value(), Shape::array(value())]);
     let property = Shape::object(vec![("pid", Shape::string())]).open();
     let property = property.and_perhaps(vec![("v", values)]);
-    // An empty name is that of no type.
+    // An empty name stands for no type.
     let none = || Shape::string().with("maxLength", 0u64);
     let name = || Shape::any_of(vec![rules::schema_name(), none()]);
     let by_id = Shape::object(vec![("id", name())]).open();

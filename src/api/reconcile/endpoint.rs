@@ -39,7 +39,7 @@ pub(super) async fn by_address(
     asked.loaded()?;
     let Base(base) = base?;
     let manifest = manifest::manifest(&base, collection);
-    // It depends on more than the snapshot, which is all that the validator of an answer knows.
+    // Not stored: it depends on more than the snapshot, while the validator covers only that.
     Ok(cached(json_response(StatusCode::OK, &manifest), "no-store"))
 }
 
@@ -59,14 +59,14 @@ pub(super) async fn by_body(
     question.ok_or_else(nothing)?.answer(&service, asked).await
 }
 
-/// What a request to the endpoint itself can ask for.
+/// Kinds of requests to the endpoint itself.
 enum Question {
     Queries(Queries),
     Extension(ExtendRequest),
 }
 
 impl Question {
-    /// Reads the fields of an address or a form; an empty field is one that is not given.
+    /// Reads the fields of an address or a form; an empty field counts as not given.
     fn of_fields(fields: &Parameters, today: Day) -> Result<Option<Self>, ApiError> {
         let given = |name| Ok(fields.one(name)?.map(str::trim).filter(|text| !text.is_empty()));
         if let Some(text) = given("queries")? {
@@ -109,7 +109,7 @@ impl Question {
     }
 }
 
-/// Queries that were read, with the snapshot that answers them.
+/// Parsed queries with the snapshot that answers them.
 struct QueryJob {
     loaded: Arc<Loaded>,
     collection: Collection,
@@ -117,7 +117,7 @@ struct QueryJob {
 }
 
 impl QueryJob {
-    /// How much work it is.
+    /// Estimated cost of the request.
     fn effort(&self) -> Effort {
         let index = self.loaded.snapshot.index();
         let runs = self.queries.list.iter().filter(|query| query.fault.is_none());

@@ -1,5 +1,5 @@
-//! Facts of records for further columns (0.2, "Data Extension"): `extend` at the endpoint, and
-//! `/extend/properties`, which says what there is.
+//! Facts of records for additional columns (0.2, "Data Extension"): `extend` at the endpoint, and
+//! `/extend/properties`, which lists the available ones.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -21,10 +21,10 @@ use tamis_engine::model::Schema;
 use tamis_engine::reconcile::property::{self, PROPERTIES, Property, Value};
 use tamis_engine::snapshot::{RecordView, Snapshot};
 
-/// What is asked about which records.
+/// The requested records and properties.
 #[derive(Debug)]
 pub(super) struct ExtendRequest {
-    /// As the caller spelt them; the rows of the answer have the same keys.
+    /// Ids as the caller spelt them; they are the keys of the answer's rows.
     ids: Vec<String>,
     columns: Vec<Column>,
 }
@@ -35,7 +35,7 @@ struct Column {
     /// The id as the caller spelt it.
     id: String,
     property: &'static Property,
-    /// How many values of a record at most.
+    /// Maximum number of values per record.
     limit: usize,
 }
 
@@ -48,7 +48,7 @@ impl ExtendRequest {
         }
     }
 
-    /// Reads `{ids, properties}`, or a text of it.
+    /// Reads `{ids, properties}`, or a text of that JSON.
     pub(super) fn of_value(value: &Loose<'_>) -> Result<Self, ApiError> {
         let fields = match value {
             Loose::Object(fields) => fields,
@@ -116,7 +116,7 @@ pub(super) fn with_id(id: &str) -> Option<&'static Property> {
     property::with_id(id).or_else(|| property::with_id(property_named(id)?.name))
 }
 
-/// The error for an id that no property has.
+/// The error for an unknown property id.
 pub(super) fn unknown_property(parameter: &'static str, id: &str) -> ApiError {
     let accepted = &property::IDS;
     ApiError::NotAccepted { parameter, given: Given::new(id), accepted }
@@ -134,7 +134,7 @@ fn bad(fault: String) -> ApiError {
     bad_field("extend", fault)
 }
 
-/// `{meta, rows}`. A record that is not there has rows without values.
+/// `{meta, rows}`. An unknown record has a row without values.
 struct Answer<'a, 's> {
     request: &'a ExtendRequest,
     snapshot: &'s Snapshot,
@@ -188,7 +188,7 @@ impl Serialize for Row<'_, '_> {
     }
 }
 
-/// A value as 0.2 types it.
+/// A value with its type in 0.2.
 struct Cell<'s>(Value<'s>);
 
 impl Serialize for Cell<'_> {
@@ -207,12 +207,12 @@ const TYPE: Parameter<Choice<Schema>> = Parameter::new(
 const LIMIT: Parameter<Whole> =
     Parameter::new("limit", "Maximum number of properties.", Whole::from(1));
 
-/// The parameters of `/extend/properties` in the document.
+/// The parameters of `/extend/properties` in the OpenAPI document.
 pub(crate) fn parameters() -> [ShownParameter; 2] {
     [TYPE.shown(), LIMIT.shown()]
 }
 
-/// Answers `/extend/properties`: the properties that records of a type may have.
+/// Answers `/extend/properties`: the properties of records of a type.
 pub(crate) async fn propose(asked: Asked) -> Result<Response, ApiError> {
     let parameters = &asked.parameters;
     let schema = TYPE.given(parameters)?;

@@ -1,8 +1,8 @@
-//! Text within HTML.
+//! Escaping of text in HTML.
 
 use std::fmt::{self, Display, Write};
 
-/// A value as HTML shows it literally, in text and in quoted attributes.
+/// A value escaped for HTML text and quoted attributes.
 pub(super) struct Escaped<T>(pub(super) T);
 
 impl<T: Display> Display for Escaped<T> {

@@ -1,4 +1,4 @@
-//! The service manifest: what a client learns before it asks (0.2, "Service Manifest").
+//! The service manifest, which clients read first (0.2, "Service Manifest").
 
 use serde::Serialize;
 
@@ -7,7 +7,7 @@ use crate::api::http::shape::RECORD_PAGE;
 use crate::limits;
 use tamis_engine::model::{Collection, Schema};
 
-/// Where the model is explained whose schemas are the types (docs/api.md, "Reconciliation").
+/// Documentation of the data model whose schemas are the types (docs/api.md, "Reconciliation").
 const SCHEMA_SPACE: &str = "https://followthemoney.tech/explorer/schemata/";
 
 /// Size in pixels of the frame in which clients show a preview.
@@ -52,7 +52,7 @@ pub(super) fn manifest(base: &str, collection: Collection) -> impl Serialize {
     }
 }
 
-/// The collection in words (docs/api.md, "Collections", 3).
+/// Title of the collection (docs/api.md, "Collections", 3).
 fn title(collection: Collection) -> &'static str {
     match collection {
         Collection::Default => "all lists",
@@ -91,7 +91,7 @@ struct Suggest {
     schema: Part,
 }
 
-/// A service below the endpoint; its address is the two joined.
+/// A service below the endpoint; its address is the concatenation of both fields.
 #[derive(Serialize)]
 struct Part {
     service_url: String,

@@ -1,20 +1,20 @@
-//! `/api/reconcile/{collection}` and the services below it (docs/api.md, "Reconciliation"), as the
-//! Reconciliation API 0.2 has them, for OpenRefine and other reconciliation clients.
+//! `/api/reconcile/{collection}` and the services below it (docs/api.md, "Reconciliation"): the
+//! Reconciliation Service API 0.2, for OpenRefine and other clients.
 //!
 //! | module | path below the endpoint | what it holds |
 //! |---|---|---|
 //! | `endpoint` | | queries, extensions and the manifest |
-//! | `asked` | | what every request begins with |
-//! | `manifest` | | what the service is and where its parts are |
+//! | `asked` | | common parts of every request |
+//! | `manifest` | | description of the service and the addresses of its parts |
 //! | `queries`, `answer` | | reading queries, writing candidates |
-//! | `extend` | `/extend/properties` | facts of records, and which there are |
-//! | `suggest` | `/suggest/{entity,property,type}` | what someone is typing |
-//! | `preview` | `/preview`, `/flyout/{entity,property,type}` | a record to look at |
-//! | `described` | | the operations in the interface document |
-//! | `html` | | text within HTML |
+//! | `extend` | `/extend/properties` | facts of records, and the available properties |
+//! | `suggest` | `/suggest/{entity,property,type}` | suggestions while typing |
+//! | `preview` | `/preview`, `/flyout/{entity,property,type}` | previews of records, properties and types |
+//! | `described` | | the operations in the OpenAPI document |
+//! | `html` | | escaping of text in HTML |
 //!
-//! JSONP (`callback`), which 0.2 leaves to the service, is not offered: CORS serves the same
-//! clients, and a page of another origin then runs nothing that this service wrote.
+//! JSONP (`callback`), which 0.2 makes optional, is not offered. CORS serves the same clients, and
+//! pages of other origins then run no code from this service.
 
 mod answer;
 mod asked;
@@ -36,12 +36,12 @@ pub(super) use self::described::describe;
 use super::http::paths::unknown_path;
 use super::http::service::Service;
 
-/// Below which path everything of reconciliation stands.
+/// Path of all reconciliation services.
 pub(super) const PATH: &str = "/api/reconcile";
 
-/// Routes for the paths that do not exist: pages of other origins read errors too. The services that
-/// know nothing of records take any collection as well, since clients put the paths of the manifest
-/// behind the address of the endpoint.
+/// Routes for unknown paths: pages of other origins read errors, too. The services without records
+/// accept any collection, since clients append the paths of the manifest to the address of the
+/// endpoint.
 pub(super) fn unknown_paths() -> Router<Arc<Service>> {
     ["", "/", "/{collection}/", "/{collection}/{*rest}"]
         .iter()

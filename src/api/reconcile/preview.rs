@@ -1,8 +1,8 @@
-//! A record to look at, as a page for a frame (0.2, "Preview") and as a piece of one (0.2,
-//! "Suggest flyout"); and what a property or a type is.
+//! Previews of a record: a page for a frame (0.2, "Preview") and an HTML fragment (0.2, "Suggest
+//! flyout"). Also flyouts of a property and a type.
 //!
-//! Nothing in them runs or loads anything, and every value is escaped: lists hold what their
-//! publishers typed.
+//! They run no scripts and load nothing, and every value is escaped: publishers may have typed
+//! anything.
 
 use std::fmt::{self, Display};
 
@@ -25,12 +25,12 @@ use tamis_engine::model::{Schema, facts};
 use tamis_engine::reconcile::property::{PROPERTIES, Property, Value};
 use tamis_engine::snapshot::RecordView;
 
-/// The style sheet, as an address that holds it: a policy can then leave out inline styles.
+/// The style sheet as a `data:` address, so that the policy can forbid inline styles.
 const STYLE: &str = "data:text/css,body{font:13px/1.4%20sans-serif;margin:8px;color:%23222}\
 h1{font-size:15px;margin:0%200%206px}dl{display:grid;grid-template-columns:8em%201fr;\
 gap:2px%208px;margin:0}dt{color:%23666}dd{margin:0;overflow-wrap:anywhere}";
 
-/// What a page may do: look as it does, and be framed by anyone.
+/// Headers of a preview: it may use its style sheet, and any page may frame it.
 const HEADERS: [(HeaderName, &str); 3] = [
     (header::CONTENT_TYPE, "text/html; charset=utf-8"),
     (
@@ -81,7 +81,7 @@ pub(crate) async fn schema_flyout(asked: Asked) -> Result<Response, ApiError> {
     Ok(flyout(&id.0, html))
 }
 
-/// What a query of this type finds without a penalty (docs/api.md, "Entity types and schemas").
+/// Parties that a query of this type finds without a penalty (docs/api.md, "Entity types and schemas").
 fn meaning(schema: Schema) -> &'static str {
     match schema {
         Schema::Person => "Natural persons",
@@ -92,7 +92,7 @@ fn meaning(schema: Schema) -> &'static str {
     }
 }
 
-/// The `id` of a request, as given.
+/// The `id` of a request, unchanged.
 struct Id(String);
 
 impl Id {
@@ -126,7 +126,7 @@ fn flyout(id: &str, html: impl Display) -> Response {
     cached(json_response(StatusCode::OK, &body), "no-cache")
 }
 
-/// A record as a heading and a list of its properties.
+/// A record as HTML: a heading and a list of its properties.
 struct Facts<'s>(RecordView<'s>);
 
 impl Display for Facts<'_> {

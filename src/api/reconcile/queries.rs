@@ -1,9 +1,8 @@
-//! Reading reconciliation queries (docs/api.md, "Reconciliation"; 0.2, "Reconciliation Queries").
+//! Reads reconciliation queries (docs/api.md, "Reconciliation"; 0.2, "Reconciliation Queries").
 //!
-//! A query of the wrong shape makes the whole request fail, since an empty result would read as
-//! "nothing found". A value of a cell that its property cannot read, such as a birth date
-//! "unknown", is left out instead, and the entry says so: tables hold such values, and without it the
-//! query finds more, not less.
+//! A query of a wrong shape fails the whole request, since an empty result would read as "nothing
+//! found". An unreadable value of a cell, such as a birth date "unknown", is ignored and noted in the
+//! entry. Tables hold such values, and without one the query finds more, not less.
 
 use std::borrow::Cow;
 
@@ -24,10 +23,10 @@ use tamis_engine::reconcile::ReconcileQuery;
 
 /// The queries of one request.
 pub(super) struct Queries {
-    /// In the caller's order: the first [`limits::QUERIES_PER_REQUEST`] and, as faulty ones, those
-    /// beyond.
+    /// The first [`limits::QUERIES_PER_REQUEST`] queries in the caller's order, and those beyond as
+    /// faulty ones.
     pub(super) list: Vec<NamedQuery>,
-    /// Whether it is one query without a key, whose entry is then the whole answer.
+    /// True for one query without a key, whose entry is then the whole answer.
     pub(super) is_single: bool,
 }
 
@@ -36,21 +35,22 @@ pub(super) struct Queries {
 pub(super) struct NamedQuery {
     /// The caller's key.
     pub(super) key: String,
-    /// What was read.
+    /// The query as it was read.
     pub(super) query: ReconcileQuery,
-    /// Why it cannot run, such as a name over its length (docs/api.md, "Match queries"). The others run.
+    /// Fault that keeps the query from running, such as a name that is too long (docs/api.md, "Match
+    /// queries"). The others run.
     pub(super) fault: Option<ApiError>,
-    /// What was not read.
+    /// Ignored parts of the query.
     pub(super) ignored: Ignored,
 }
 
-/// The JSON text of a field of an address or a form.
+/// The JSON value of a field in an address or a form.
 pub(super) fn field_value<'t>(field: &'static str, text: &'t str) -> Result<Loose<'t>, ApiError> {
     serde_json::from_str(text)
         .map_err(|error| bad_field(field, format!("is not valid JSON: {error}")))
 }
 
-/// An error of a field, as the end of a sentence that begins with its name.
+/// The error of a field; the fault is the end of a sentence that begins with its name.
 pub(super) fn bad_field(field: &'static str, fault: String) -> ApiError {
     ApiError::BadField { field, fault }
 }
@@ -64,7 +64,7 @@ impl Queries {
         }
     }
 
-    /// Reads `{key: query}`, or a text of it, as some clients put it into a JSON body.
+    /// Reads `{key: query}`, or a text of that JSON, which some clients put into a JSON body.
     ///
     /// A repeated key counts once, with its last value.
     pub(super) fn of_value(value: &Loose<'_>, today: Day) -> Result<Self, ApiError> {
@@ -88,7 +88,7 @@ impl Queries {
         Ok(Self { list: asked.chain(beyond).collect::<Result<_, _>>()?, is_single: false })
     }
 
-    /// Reads `query` as earlier versions had it: the text to look for, or a query as JSON.
+    /// Reads `query` as in earlier versions of the API: the text to search, or a query as JSON.
     pub(super) fn single(text: &str, today: Day) -> Result<Self, ApiError> {
         let query = match text.starts_with('{') {
             true => field_value("query", text)?,
@@ -97,7 +97,7 @@ impl Queries {
         Self::single_value(&query, &[], today)
     }
 
-    /// The same in a JSON body, where a text may have the query's other fields beside it.
+    /// The same in a JSON body, where a text may have the query's other fields next to it.
     pub(super) fn single_value(
         value: &Loose<'_>,
         beside: &Fields<'_>,
@@ -113,7 +113,7 @@ impl Queries {
 }
 
 impl NamedQuery {
-    /// A query beyond those that are answered, of which nothing is read.
+    /// An unread query beyond the limit of queries.
     fn beyond(key: &str) -> Self {
         let (query, fault) = (nothing_asked(), Some(ApiError::BeyondQueries));
         let mut ignored = Ignored::default();
@@ -139,19 +139,19 @@ fn read(key: &str, fields: &Fields<'_>, today: Day) -> Result<NamedQuery, ApiErr
     Ok(reader.into_query(key))
 }
 
-/// What is read of one query so far.
+/// Reads one query.
 struct Reader {
     today: Day,
     query: ReconcileQuery,
     limit: Option<usize>,
     counts: ValueCounts,
     fault: Option<ApiError>,
-    /// What it has that would be missed without a name.
+    /// Substitute for a name, reported if the query has no name.
     without_name: Option<WithoutName>,
     ignored: Ignored,
 }
 
-/// A query of nothing.
+/// An empty query.
 fn nothing_asked() -> ReconcileQuery {
     ReconcileQuery {
         record: None,
@@ -174,8 +174,7 @@ impl Reader {
         }
     }
 
-    /// The query that was read. One of nothing is answered by nothing, but parts of a name are not left
-    /// out unsaid.
+    /// Returns the query. An empty one gets an empty answer, but ignored parts of a name are reported.
     fn into_query(mut self, key: &str) -> NamedQuery {
         if let Some(has) = self.without_name.take()
             && let Some(reason) = why_without_name(&self.query.described, Some(has))
@@ -188,13 +187,13 @@ impl Reader {
         NamedQuery { key: key.to_owned(), query, fault: self.fault, ignored: self.ignored }
     }
 
-    /// The text of the cell: a name, and perhaps a record's id.
+    /// Reads the text of the cell: a name, or a record's id.
     fn text(&mut self, text: &str) {
         self.query.record = record_id(text);
         self.noted("name", &[text]);
     }
 
-    /// One type or several; a type may come as `{id, name}`. Schemas are spelt as in a match.
+    /// Reads one type or several; a type may be `{id, name}`. Schemas are spelt as in a match.
     fn types(&mut self, value: &Loose<'_>) -> Result<(), ApiError> {
         match value {
             Loose::List(values) => values.iter().try_for_each(|value| self.one_type(value)),
@@ -255,7 +254,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Reads one value as it was given. It must be one also where no property has the name.
+    /// Reads one value. Its form is checked even if no property has the name.
     fn given(&mut self, property: Option<&'static str>, value: &Loose<'_>) -> Result<(), ApiError> {
         let mut read = |texts: &[&str]| {
             if let Some(name) = property {
@@ -270,8 +269,8 @@ impl Reader {
             Loose::Text(text) => read(&[text]),
             Loose::Number(text) => read(&[text]),
             Loose::Object(fields) => {
-                // A cell that was reconciled itself. What its id says depends on the service that
-                // it was reconciled with; a name is a name in any.
+                // A reconciled cell. Its id has a meaning only in the service that it was reconciled
+                // with, but its name is usable.
                 if text_of(fields, "id").is_none() {
                     let fault = "has an object without a text under \"id\" as a value";
                     return Err(bad_field("v", fault.to_owned()));
@@ -289,7 +288,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Reads the first of these texts of one value that the property can, and says so where it can none.
+    /// Reads the first of these texts that the property accepts, and notes a value without one.
     fn noted(&mut self, property: &'static str, texts: &[&str]) {
         let texts = texts.iter().map(|text| text.trim()).filter(|text| !text.is_empty());
         let mut first_unread = None;
@@ -311,12 +310,12 @@ impl Reader {
         const UNREADABLE: Added = Added::Unread("is not readable");
         let Some(known) = property_named(property) else { return UNREADABLE };
         let described = &mut self.query.described;
-        // OpenRefine sends a cell that holds a date as a moment.
+        // OpenRefine sends a date cell as a timestamp.
         let day = text.split_once('T').map(|(day, _)| day).filter(|_| property == "birthDate");
         let outcome = known.read(described, &mut self.counts, day.unwrap_or(text), self.today);
         let added = *outcome.as_ref().unwrap_or(&UNREADABLE);
         note_beyond_values(None, known, added, &mut self.counts, &mut self.ignored);
-        // A name that cannot be read is left out like any other value, but not one that is too long.
+        // An unreadable name is ignored like any other value, but a name that is too long is an error.
         let is_fault = |_: &ApiError| check_length("name", text).is_err();
         if let Some(fault) = outcome.err().filter(is_fault) {
             self.fault.get_or_insert(fault);
@@ -332,7 +331,7 @@ fn text_of<'f>(fields: &'f Fields<'_>, name: &str) -> Option<&'f str> {
     }
 }
 
-/// Candidates at most, as a number or a text of one.
+/// Reads the maximum number of candidates, as a number or its text.
 fn limit(value: &Loose<'_>) -> Result<usize, ApiError> {
     let rule = || format!("a whole number from {RESULTS_MIN} to {RESULTS_MAX}");
     let text = match value {
@@ -345,8 +344,8 @@ fn limit(value: &Loose<'_>) -> Result<usize, ApiError> {
     limit.ok_or_else(|| ApiError::bad_value("limit", text, rule()))
 }
 
-/// How several types count. A record that is of none of them only scores lower, as in a match, so
-/// the three ways are one; a fourth is an error.
+/// Checks the mode for several types. A record of none of the types only scores lower, as in a match,
+/// so the three modes have the same effect. An unknown mode is an error.
 fn type_strict(value: &Loose<'_>) -> Result<(), ApiError> {
     let accepted = &["any", "should", "all"];
     match value {

@@ -1,4 +1,4 @@
-//! Reconciliation queries and what is read of them.
+//! Reconciliation queries and their parsed forms.
 
 use super::*;
 use crate::api::matching::{names_read, read_object};
@@ -160,7 +160,7 @@ fn values_beyond_a_limit_are_not_read_and_said_once() {
             limits::VALUES_PER_PROPERTY,
             &[r#"only the first 5 values of "name" are read."#],
         ),
-        // What is said of each fills the sentences; a last one says how many more there are.
+        // The notes about these values fill the limit; the last note gives the number of the others.
         (unreadable, limits::VALUES_LOOKED_AT_MAX, &[]),
         (too_long, 0, &[]),
     ] {

@@ -1,4 +1,4 @@
-//! What someone is typing: records, properties or types (0.2, "Suggest Services").
+//! Suggestions while typing: records, properties or types (0.2, "Suggest Services").
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ use tamis_engine::reconcile::{Suggestions, suggest};
 use tamis_engine::search::SearchFilter;
 use tamis_engine::snapshot::RecordView;
 
-/// The rule of `prefix`: the text is trimmed before it is measured.
+/// Rule of `prefix`: the text is trimmed before its length is checked.
 struct Trimmed;
 
 impl Rule for Trimmed {
@@ -46,16 +46,16 @@ const PREFIX: Parameter<Trimmed> = Parameter::new("prefix", "The typed text.", T
 const CURSOR: Defaulted<Whole> =
     Parameter::new("cursor", "How many suggestions to pass over.", Whole::from(0)).or(0);
 
-/// The parameters of every suggest service in the document.
+/// The parameters of every suggest service in the OpenAPI document.
 pub(crate) fn parameters() -> [ShownParameter; 2] {
     [PREFIX.shown(), CURSOR.shown()]
 }
 
-/// What every suggest service takes.
+/// The parameters of every suggest service.
 struct Typed {
-    /// The text so far, without blanks around it; empty when nothing was typed.
+    /// The text so far, trimmed; may be empty.
     prefix: String,
-    /// Suggestions passed over.
+    /// Number of suggestions to skip.
     cursor: usize,
 }
 
@@ -66,7 +66,7 @@ impl Typed {
         Ok(Self { prefix, cursor })
     }
 
-    /// Whether a word of one of these texts begins with what was typed, in any case.
+    /// True if a word of one of these texts begins with the prefix, in any case.
     fn begins(&self, texts: [&str; 2]) -> bool {
         let typed = self.prefix.to_lowercase();
         texts.iter().any(|text| {
@@ -76,7 +76,7 @@ impl Typed {
         })
     }
 
-    /// The part of all suggestions that is shown.
+    /// The requested page of suggestions.
     fn page<T>(&self, all: impl Iterator<Item = T>) -> Vec<T> {
         all.skip(self.cursor).take(limits::SUGGEST_LIMIT).collect()
     }

@@ -67,11 +67,11 @@ answer! {
 }
 
 answer! {
-    /// A bulk file, as its build index lists it.
+    /// A bulk file from the build index.
     struct File<'s> as file {
         name: &'static str = Shape::string(),
         url: String = rules::address(),
-        /// Bytes
+        /// Size in bytes
         size: u64 = Shape::count(),
         rows: u64 = Shape::count(),
         sha256: &'s str = Shape::pattern("^[0-9a-f]{64}$"),
@@ -79,7 +79,7 @@ answer! {
 }
 
 impl<'s> File<'s> {
-    /// `None` for the index itself, which stands among the links.
+    /// `None` for the index itself, which is one of the links.
     fn of(base: &str, collection: Collection, file: &'s BulkFile) -> Option<Self> {
         let name = file.name.as_str();
         let url = downloads::url(base, collection, name);
@@ -107,7 +107,7 @@ impl<'s> Entry<'s> {
 }
 
 answer! {
-    /// Addresses below the base address.
+    /// Addresses under the base address.
     struct Links as links {
         page: String = rules::address(),
         index: String = rules::address(),
@@ -124,7 +124,7 @@ impl Links {
         Self {
             page: format!("{COLLECTION_PAGE}?name={name}"),
             index: format!("{}{name}/{}", downloads::PATH, BulkName::Index),
-            // Facets are counted of a part; the counts of all records are the overview.
+            // Facets count only a part of the records; for all of them there is the overview.
             statistics: match collection {
                 Collection::Default => "/api/overview".to_owned(),
                 _ => format!("/api/facets?scope={name}"),

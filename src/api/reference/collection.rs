@@ -43,10 +43,10 @@ async fn collection(
     Ok(answer(&loaded, list_type, scope))
 }
 
-/// The list types that can be asked for (docs/api.md, "Collection figures").
+/// Values of `type` (docs/api.md, "Collection figures").
 const SUMMED_TYPES: &[&str] = &["SANCTION", "PEP", "DEBARMENT"];
 
-/// Which of these list types.
+/// The `type` parameter: a list type.
 const TYPE: Parameter<Choice<ListType>> = Parameter::new(
     "type",
     "List type.",
@@ -56,7 +56,7 @@ const TYPE: Parameter<Choice<ListType>> = Parameter::new(
     },
 );
 
-/// Which records.
+/// The `scope` parameter: a collection, or another set of records.
 const SCOPE: Defaulted<Choice<Scope>> = Parameter::new(
     "scope",
     "Which records are summed up: a collection, `kyb` (companies and organizations) or `securities` \
@@ -65,7 +65,7 @@ const SCOPE: Defaulted<Choice<Scope>> = Parameter::new(
 )
 .or(Scope::Default);
 
-/// `type`, which is required, and `scope`, which is every record unless given.
+/// Reads `type`, which is required, and `scope`, which defaults to every record.
 fn read(parameters: &Parameters) -> Result<(ListType, Scope), ApiError> {
     let list_type = TYPE.needed(parameters, "SANCTION, PEP or DEBARMENT")?;
     Ok((list_type, SCOPE.read(parameters)?))

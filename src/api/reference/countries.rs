@@ -15,10 +15,10 @@ use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::model::CountryCode;
 
 answer! {
-    /// One country. A record of several counts in each.
+    /// One country. A record with several countries counts in each.
     struct Row as row {
         code: Shown<CountryCode> = rules::country(),
-        /// Its usual English name, or the code
+        /// Usual English name, or the code
         name: Name = Shape::string(),
         records: u64 = Shape::count(),
         /// Distinct registers

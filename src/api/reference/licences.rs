@@ -1,5 +1,4 @@
-//! `GET /api/licences` (docs/api.md, "Licences"): registers by what their licences let the service
-//! offer.
+//! `GET /api/licences` (docs/api.md, "Licences"): registers by the offers that their licences allow.
 
 use axum::Extension;
 use axum::extract::RawQuery;
@@ -49,7 +48,7 @@ impl<'s> Row<'s> {
     }
 }
 
-/// Which class of licence.
+/// The `offer` parameter: a class of licence.
 const OFFER: Parameter<Choice<Offer>> = Parameter::new(
     "offer",
     "Keeps one class.",
@@ -81,7 +80,7 @@ async fn licences(
     Ok(answer(&loaded, offer))
 }
 
-/// The groups that have registers, what allows most leading; registers by name.
+/// The non-empty groups, the most permissive first; registers in order of their names.
 fn answer(loaded: &Loaded, wanted: Option<Offer>) -> Response {
     let (registers, directory) = (loaded.snapshot.registers(), loaded.directory());
     let of_offer = |offer: Offer| {

@@ -1,19 +1,19 @@
-//! Reference data: what the service holds, by collection, register, programme, country and licence
-//! (docs/api.md, "Catalog", "Overview", "Collection figures", "Registers", "Programmes",
-//! "Countries", "Licences"; shapes of docs/api.md, "Registers").
+//! Reference data: the content of the service by collection, register, programme, country and licence
+//! (docs/api.md, "Catalog", "Overview", "Collection figures", "Registers", "Programmes", "Countries",
+//! "Licences"; shapes of docs/api.md, "Registers").
 //!
-//! Everything counted comes from [`tamis_engine::directory`]; here it is filtered, paged and written.
-//! `total` of a list is the number of its entries before paging. Counts are sorted by falling
-//! count, then by value.
+//! All counts come from [`tamis_engine::directory`]; this module filters, pages and writes them.
+//! `total` of a list is the number of its entries before paging. Counts are sorted in descending order,
+//! then by value.
 //!
 //! | module | what it answers or holds |
 //! |---|---|
-//! | `shared` | what these answers have in common |
+//! | `shared` | parts shared by these answers |
 //! | `catalog` | `GET /api/catalog` |
 //! | `overview` | `GET /api/overview` |
 //! | `collection` | `GET /api/collection` |
 //! | `sources`, `source` | `GET /api/sources`, `GET /api/source` |
-//! | `register_row` | a register as lists of registers show it |
+//! | `register_row` | a register as a row of lists |
 //! | `programmes` | `GET /api/programs` |
 //! | `countries` | `GET /api/countries` |
 //! | `licences` | `GET /api/licences` |

@@ -103,7 +103,8 @@ impl<'s> Overview<'s> {
 }
 
 answer! {
-    /// How the registers are kept up to date: `ok` and `failed` make up `total`; the others are among both.
+    /// State of the registers' updates. `ok` and `failed` add up to `total`; the other counts overlap
+    /// with both.
     struct Feeds as feeds {
         total: usize = Shape::count(),
         // The latest attempt to load it succeeded.
@@ -111,9 +112,9 @@ answer! {
         failed: usize = Shape::count(),
         // See [`Register::is_stale`].
         stale: usize = Shape::count(),
-        // A folder that seems newer was not taken; `/api/source` says why.
+        // A folder that seems newer was not loaded; `/api/source` gives the reason.
         not_taken: usize = Shape::count(),
-        // It keeps records that its list no longer holds, until somebody accepts that they go.
+        // The register keeps records that its list no longer holds, until the removal is accepted.
         shrunken: usize = Shape::count(),
     }
 }

@@ -44,11 +44,11 @@ async fn programmes(
     Ok(answer(&loaded, &question))
 }
 
-/// Which programmes.
+/// Parameters of the request.
 #[derive(Debug, PartialEq, Eq)]
 struct Question {
     text: TextFilter,
-    /// Only records on lists of this type count; `None` for all.
+    /// Type of the lists to count; `None` for all.
     list_type: Option<ListType>,
     paging: Paging,
 }
@@ -56,10 +56,10 @@ struct Question {
 const Q: Parameter<Words> =
     Parameter::new("q", "Keeps programmes with this text in their name or that of a list.", Words);
 
-/// The list types and the word for all of them.
+/// The list types and the value for all of them.
 const LIST_TYPES: &[&str] = &["SANCTION", "PEP", "DEBARMENT", "TAX_WARRANT", "INSOLVENCY", "ALL"];
 
-/// One list type, or none where all count.
+/// The `list_type` parameter; `None` if all types count.
 const LIST_TYPE: Defaulted<Choice<Option<ListType>>> = Parameter::new(
     "list_type",
     "Type of the list, or `ALL`.",
@@ -82,7 +82,7 @@ impl Question {
         })
     }
 
-    /// For each register, whether it counts.
+    /// For each register, true if it counts.
     fn counted(&self, registers: &[Register]) -> Vec<bool> {
         let of_type = |register: &Register| self.list_type.is_none_or(|t| register.list_type == t);
         registers.iter().map(of_type).collect()
@@ -129,7 +129,7 @@ fn answer(loaded: &Loaded, question: &Question) -> Response {
 /// A text filter on the names of programmes and of the lists that contribute to them.
 struct Matching<'q> {
     text: &'q TextFilter,
-    /// For each word, for each register, whether the register counts and its name has the word.
+    /// True if a register counts and its name has a word; by word, then by register.
     has_word: Vec<Vec<bool>>,
 }
 
@@ -148,7 +148,7 @@ impl<'q> Matching<'q> {
         Self { text, has_word: text.words().iter().map(has_word).collect() }
     }
 
-    /// Every word is in the name of the programme or of one of its lists.
+    /// True if every word is in the name of the programme or of one of its lists.
     fn passes(&self, programme: ProgrammeFacts<'_>) -> bool {
         self.text.words().iter().zip(&self.has_word).all(|(word, of_register)| {
             programme.lower_case.contains(word)

@@ -1,4 +1,4 @@
-//! A register as lists of registers show it (docs/api.md, "Registers").
+//! A register as a row in lists of registers (docs/api.md, "Registers").
 
 use crate::api::freshness::{Freshness, freshness};
 use crate::api::interface::answer::answer;
@@ -16,14 +16,14 @@ answer! {
         /// Country of the publisher; UN, EU and ZZ (international) too
         country: Shown<CountryCode> = rules::country(),
         list_type: &'static str = rules::list_type(),
-        /// How often it is refreshed
+        /// Hours between two refreshes
         cadence_hours: u32 = Shape::count(),
         last_run_status: &'static str = Shape::one_of(RunStatus::NAMES),
         licence: &'s str = Shape::string(),
         licence_url: Option<&'s str> = Shape::string().or_null(),
-        /// What the licence lets the service offer
+        /// Offer that the licence allows
         offer: &'static str = rules::offer(),
-        /// When its earliest record was first collected
+        /// Time at which its earliest record was first collected
         first_seen: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
         /// Format of the source file
         format: &'s str = Shape::string(),
@@ -34,7 +34,7 @@ answer! {
 }
 
 impl<'s> RegisterRow<'s> {
-    /// The row of a register at this moment.
+    /// The row of a register at a time.
     pub(super) fn new(register: &'s Register, facts: &SourceFacts, now: Timestamp) -> Self {
         Self {
             name: &register.name,

@@ -1,4 +1,4 @@
-//! What answers of reference data have in common.
+//! Parts shared by the answers of reference data.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -18,7 +18,7 @@ pub(super) fn shared(body: &impl Serialize) -> Response {
     cached(json_response(StatusCode::OK, body), CACHED)
 }
 
-/// An answer that depends on the snapshot only and is asked for again each time.
+/// An answer that depends only on the snapshot and is revalidated each time.
 pub(super) fn asked_again(body: &impl Serialize) -> Response {
     cached(json_response(StatusCode::OK, body), "no-cache")
 }
@@ -34,7 +34,7 @@ answer! {
 }
 
 answer! {
-    /// A list that is answered whole (docs/api.md, "Countries", "Licences").
+    /// A list in a single answer (docs/api.md, "Countries", "Licences").
     pub(super) struct All<R> as all_of(row) {
         total: usize = Shape::count(),
         results: R = Shape::array(row),
@@ -60,7 +60,7 @@ impl Serialize for TypeCounts<'_> {
     }
 }
 
-/// The entity types that occur with their number of records.
+/// The entity types that occur, with their numbers of records.
 pub(super) fn type_shares(counts: &ByType) -> Vec<Counted<&'static str>> {
     let counts = type_names().zip(counts).filter(|(_, count)| **count > 0);
     let mut shares: Vec<_> = counts.map(|(value, &count)| Counted { value, count }).collect();

@@ -21,7 +21,7 @@ use tamis_engine::directory::{Change, RecentChanges, SourceFacts};
 use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::model::{Day, NotTaken, Register, RegisterIndex, RunStatus, Timestamp};
 
-/// Which register.
+/// The `name` parameter of a register.
 const NAME: Parameter<Form<String>> =
     Parameter::new("name", "A register, by its name, slug or short name.", FILLED);
 
@@ -83,15 +83,15 @@ fn answer(loaded: &Loaded, place: RegisterIndex, now: Timestamp) -> Response {
 }
 
 answer! {
-    /// The answer, in the order of docs/api.md, "Registers". `version` and `run_id` both name the load whose
-    /// records are held: an attempt that failed changed nothing.
+    /// The answer, in the order of docs/api.md, "Registers". `version` and `run_id` both name the load
+    /// that produced the present records: a failed attempt changes nothing.
     struct SourceDetail<'s, Countries, Programmes, Records, Changes> as detail {
         row..: RegisterRow<'s> = register_row(),
         /// Distinct parties
         entities: u64 = Shape::count(),
         first_load: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
         last_load: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
-        /// `UNKNOWN` where the list does not say what the party is
+        /// `UNKNOWN` if the list does not give the type of a party
         by_entity_type: Vec<Counted<&'static str>> = value_counts(type_or_unknown()),
         by_country: Countries = up_to(SOURCE_COUNTRIES_MAX, rules::country()),
         by_programme: Programmes = up_to(SOURCE_PROGRAMMES_MAX, Shape::string()),
@@ -118,7 +118,7 @@ fn type_or_unknown() -> Shape {
 }
 
 answer! {
-    /// The latest attempt to load the register, and what is held since the latest successful one.
+    /// The latest attempt to load the register, and the records since the latest successful one.
     struct Run<'s> as run {
         last_run_at: Shown<Timestamp> = rules::timestamp(),
         version: Option<String> = rules::version().or_null(),
@@ -127,9 +127,9 @@ answer! {
         /// `full`: each load reads the whole list
         method: &'static str = Shape::string(),
         cadence_hours: u32 = Shape::count(),
-        /// Why it failed, or what was odd about it
+        /// Reason for a failure, or a note about an unusual load
         reason: Option<&'s str> = Shape::string().or_null(),
-        /// Newer folders that were not taken
+        /// Newer folders that were not loaded
         not_taken: &'s [NotTaken] = Shape::array(Shape::object(vec![
             ("folder", Shape::string()),
             ("reason", Shape::string()),
@@ -156,8 +156,8 @@ impl<'s> Run<'s> {
     }
 }
 
-/// What came and went lately. The windows are whole days, UTC, and end with today, so that they
-/// are sums of the days listed.
+/// Records added and removed lately. The windows are whole UTC days and end with today, so they are
+/// sums of the listed days.
 fn changes<'d>(facts: &'d SourceFacts, now: Timestamp) -> impl Serialize + 'd {
     let recent: RecentChanges<'d> = facts.changes(now);
     let [(added_7d, removed_7d), (added_30d, removed_30d)] = [7, 30].map(|d| recent.within(d));
@@ -199,7 +199,7 @@ impl From<Change> for ChangesOfDay {
     }
 }
 
-/// The calendar date of a moment, `YYYY-MM-DD`.
+/// Calendar date of a timestamp, `YYYY-MM-DD`.
 struct Date(Timestamp);
 
 impl std::fmt::Display for Date {

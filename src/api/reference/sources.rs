@@ -30,7 +30,7 @@ const LIST_TYPE: Parameter<Choice<ListType>> = Parameter::new(
     Choice { from_name: ListType::from_name, accepted: ListType::NAMES },
 );
 
-/// Whether the newest come first.
+/// The `sort` parameter; true if the newest come first.
 const SORT: Defaulted<Choice<bool>> = Parameter::new(
     "sort",
     "`first_seen` puts the newest first.",
@@ -76,7 +76,7 @@ async fn sources(
     Ok(answer(&loaded, &question, Timestamp::now()))
 }
 
-/// Which registers, in which order.
+/// Filters and order of the request.
 #[derive(Debug, PartialEq, Eq)]
 struct Question {
     text: TextFilter,
@@ -86,8 +86,8 @@ struct Question {
 }
 
 impl Question {
-    /// `latest=true` says the same as `sort=first_seen` and goes before a `sort` that says
-    /// otherwise.
+    /// Reads the parameters. `latest=true` equals `sort=first_seen` and takes precedence over another
+    /// `sort`.
     fn read(parameters: &Parameters) -> Result<Self, ApiError> {
         let sort = SORT.read(parameters)?;
         let latest = LATEST.given(parameters)?;
@@ -119,7 +119,7 @@ fn answer(loaded: &Loaded, question: &Question, now: Timestamp) -> Response {
     let row =
         |at: &RegisterIndex| RegisterRow::new(&registers[at.index()], directory.source(*at), now);
     let results = Sequence(|| found.iter().skip(offset).take(limit).map(row));
-    // Registers become stale without a new snapshot.
+    // Validated by content, as registers become stale without a new snapshot.
     validated_by_content(&Page { total: found.len(), page, limit, results }, CACHED)
 }
 

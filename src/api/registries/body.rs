@@ -1,5 +1,4 @@
-//! The JSON of registry answers (docs/api.md, "Reference registries"), written straight from the
-//! counts.
+//! JSON of registry answers (docs/api.md, "Reference registries"), written directly from the counts.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +24,7 @@ answer! {
 }
 
 impl<'c> RegistriesBody<'c> {
-    /// The rows that pass.
+    /// The rows that pass the filter.
     pub(super) fn new(counts: &'c RegistryCounts, holds: impl Fn(&RegistryRow) -> bool) -> Self {
         let rows = counts.rows().iter().filter(|row| holds(row));
         let results: Vec<Row<'c>> = rows.map(Row::from).collect();
@@ -47,19 +46,19 @@ answer! {
         jurisdiction: Option<&'c str> = rules::country().or_null(),
         source_url: &'c str = Shape::string(),
         licence_url: Option<&'c str> = Shape::string().or_null(),
-        /// Whether its licence lets it be used commercially
+        /// Clearance of its licence for commercial use
         clearance: &'static str = Shape::one_of(Clearance::NAMES),
         records: u64 = Shape::count(),
-        /// Whether they were counted, not estimated
+        /// True if the records were counted, not estimated
         records_exact: bool = Shape::boolean(),
-        /// How many
+        /// Number of jurisdictions
         jurisdictions: usize = Shape::count(),
         top_jurisdictions: Top<'c> = Shape::array(top_jurisdiction().shape())
             .with("maxItems", REGISTRY_TOP_JURISDICTIONS as u64),
         last_processed: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
         version: Option<String> = rules::version().or_null(),
         counts_at: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
-        /// Why the latest count of this row failed
+        /// Reason why the latest count of this row failed
         problem: Option<&'c str> = Shape::string().or_null(),
     }
 }
@@ -129,7 +128,7 @@ answer! {
 }
 
 impl<'c> CountriesBody<'c> {
-    /// The jurisdictions of the rows that pass, most records first, then by code.
+    /// The jurisdictions of the rows that pass the filter, the most records first, then by code.
     pub(super) fn new(counts: &'c RegistryCounts, holds: impl Fn(&RegistryRow) -> bool) -> Self {
         let all = counts.jurisdictions().iter();
         let mut results: Vec<Country<'c>> =

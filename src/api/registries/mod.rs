@@ -1,5 +1,5 @@
-//! `GET /api/registries`, `GET /api/registries/countries` (docs/api.md, "Reference registries") and
-//! the file `/downloads/meta/registries.json`: what the reference registries hold.
+//! `GET /api/registries`, `GET /api/registries/countries` (docs/api.md, "Reference registries") and the
+//! file `/downloads/meta/registries.json`: the counts of the reference registries.
 
 mod body;
 
@@ -104,7 +104,7 @@ async fn countries(
     require_snapshot(&taken)?;
     let parameters = Parameters::parse(query.as_deref());
     let kind = KIND.given(&parameters)?;
-    // Statuses 200 and 503 only: a name that nobody has matches nothing.
+    // The only statuses are 200 and 503: an unknown name matches nothing.
     let name = REGISTER.given(&parameters)?;
     let counts = service.registries.take();
     let holds = |row: &RegistryRow| {
@@ -125,13 +125,13 @@ async fn file(
     Ok(validated_by_content(&body, "no-cache"))
 }
 
-/// Counts do not come from the snapshot, but like everything else they are answered only while
-/// there is one (docs/api.md, "Errors").
+/// Counts do not come from the snapshot, but like all data they are answered only while there is one
+/// (docs/api.md, "Errors").
 fn require_snapshot(Taken(loaded): &Taken) -> Result<(), ApiError> {
     loaded.as_ref().map(|_| ()).ok_or(ApiError::NoSnapshot)
 }
 
-/// Which rows are asked for.
+/// Filter of the rows.
 struct RowFilter {
     kind: Option<RegistryKind>,
     name: Option<String>,

@@ -1,5 +1,4 @@
-//! The parameters of a search (docs/api.md, "Search") and of facets, each within its
-//! rule.
+//! Reads the parameters of a search (docs/api.md, "Search") and of facets by their rules.
 
 use super::declared::{
     DOB, LIMIT, LIST_TYPE, NATIONALITY, OFFSET, PROGRAM, Q, SCOPE, SORT, SOURCE, TYPE,
@@ -18,8 +17,8 @@ use tamis_engine::model::{Collection, CountryCode, Day, EntityType, ListType, Pa
 use tamis_engine::search::{Order, SearchFilter};
 use tamis_engine::snapshot::Snapshot;
 
-/// The filters of a search, of which one is needed where `q` is not given. A collection in the path
-/// takes the place of the first.
+/// The filters of a search, one of which is required without `q`. A collection in the path replaces the
+/// first.
 const SEARCH_FILTERS: &[&str] = &[
     SCOPE.name(),
     TYPE.name,
@@ -35,7 +34,7 @@ const SEARCH_FILTERS: &[&str] = &[
     LISTING.name(),
 ];
 
-/// What records are looked for.
+/// Text and filters of a search.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::api) struct Asked {
     /// `q`, trimmed.
@@ -45,7 +44,7 @@ pub(in crate::api) struct Asked {
 }
 
 answer! {
-    /// The filters as they were given, for the answer's `filters`; what was not set is left out.
+    /// The filters as given, for the answer's `filters`; filters that were not set are left out.
     #[derive(Debug, Clone, Default, PartialEq)]
     pub(super) struct SearchFilters as filters_fields {
         scope?: Option<Collection> = rules::collection_name(),
@@ -59,7 +58,7 @@ answer! {
     }
 }
 
-/// Which of the records found are listed, and in which order.
+/// Page and order of the results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::api) struct Listing {
     pub(super) order: Order,
@@ -67,11 +66,10 @@ pub(in crate::api) struct Listing {
 }
 
 impl Asked {
-    /// Reads what a search looks for, in the collection of its path or of `scope`.
+    /// Reads the text and the filters of a search, in the collection of its path or of `scope`.
     ///
     /// # Errors
-    /// For a value outside its rule, and when there is nothing to search by: neither `q` nor a
-    /// filter.
+    /// A value outside its rule, or neither `q` nor a filter.
     pub(in crate::api) fn by_search(
         parameters: &Parameters,
         collection: Option<Collection>,
@@ -83,8 +81,8 @@ impl Asked {
         Ok(Self { text, filters })
     }
 
-    /// What was not read, and unknown registers; after [`SearchFilters::resolve`], which tells names
-    /// apart.
+    /// Notes ignored parameters and unknown registers. Call it after [`SearchFilters::resolve`], which
+    /// splits the names.
     pub(super) fn ignored(&self, snapshot: &Snapshot, unread: Ignored) -> Ignored {
         let mut ignored = unread;
         self.filters.shared.note_unknown(snapshot.registers(), &mut ignored);
@@ -126,8 +124,7 @@ impl Listing {
     /// Reads `sort`, `limit`, and `page` or `offset`.
     ///
     /// # Errors
-    /// Outside their rules, and when both `page` and `offset` are given: which of them is meant
-    /// cannot be told.
+    /// A value outside its rule, or both `page` and `offset`, which is ambiguous.
     pub(in crate::api) fn read(parameters: &Parameters) -> Result<Self, ApiError> {
         let order = SORT.given(parameters)?;
         let mut paging = Paging::read(parameters, &LIMIT)?;

@@ -1,4 +1,4 @@
-//! Every parameter of a search at the edges of its rule.
+//! Tests of every parameter of a search at the edges of its rule.
 
 use super::*;
 use crate::limits;

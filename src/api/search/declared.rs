@@ -1,4 +1,4 @@
-//! The parameters of a search (docs/api.md, "Search") and of facets ("Facets"), as they are declared.
+//! Declarations of the parameters of a search (docs/api.md, "Search") and of facets ("Facets").
 
 use crate::api::http::declared::{
     COUNTRY, Choice, Defaulted, Form, Parameter, Rule, TEXT, Whole, parsed,
@@ -74,7 +74,7 @@ pub(super) const OFFSET: Parameter<Whole> = Parameter::new(
     Whole::from(0),
 );
 
-/// The parameters of a search in the document, without the collection.
+/// The parameters of a search in the OpenAPI document, without the collection.
 pub(crate) fn of_search() -> Vec<ShownParameter> {
     let mut parameters = vec![Q.shown()];
     parameters.extend(of_records());
@@ -82,17 +82,17 @@ pub(crate) fn of_search() -> Vec<ShownParameter> {
     parameters
 }
 
-/// The collection that a search without one in its path asks for.
+/// The collection parameter of a search without one in its path.
 pub(crate) fn of_scope() -> ShownParameter {
     SCOPE.shown()
 }
 
-/// The parameters of facets in the document.
+/// The parameters of facets in the OpenAPI document.
 pub(crate) fn of_facets() -> Vec<ShownParameter> {
     [vec![Q.shown(), SCOPE.shown()], of_records()].concat()
 }
 
-/// The filters that search and facets share.
+/// The filters shared by search and facets.
 fn of_records() -> Vec<ShownParameter> {
     let [source, program] = [SOURCE, PROGRAM].map(|text| text.shown());
     vec![
@@ -110,7 +110,7 @@ fn of_records() -> Vec<ShownParameter> {
     ]
 }
 
-/// The rule of `q`: the text is trimmed before it is measured.
+/// Rule of `q`: the text is trimmed before its length is checked.
 pub(super) struct Name;
 
 impl Rule for Name {

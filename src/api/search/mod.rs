@@ -1,7 +1,8 @@
 //! `GET /api/search`, `GET /api/search/{collection}` and `GET /api/facets` (docs/api.md, "Search",
 //! "Facets").
 //!
-//! `declared` holds the parameters, `asked` reads them, `shape` writes the JSON. Here they meet the snapshot.
+//! `declared` holds the parameters, `asked` reads them, `shape` writes the JSON. This module runs the
+//! search on the snapshot.
 
 mod asked;
 pub(super) mod declared;
@@ -43,8 +44,7 @@ pub(super) async fn everywhere(
     listed(&service, loaded, today, (asked, unread), Listing::read(&parameters)?).await
 }
 
-/// Answers `GET /api/search/{collection}`. The path takes the place of `scope`, which is no
-/// parameter here.
+/// Answers `GET /api/search/{collection}`. The path replaces the `scope` parameter.
 pub(super) async fn in_collection(
     State(service): State<Arc<Service>>,
     Extension(Taken(loaded)): Extension<Taken>,
@@ -97,7 +97,7 @@ async fn listed(
     .await
 }
 
-/// The records that are asked for.
+/// The page of records found.
 pub(super) fn found(loaded: &Loaded, today: Day, asked: &mut Asked, listing: Listing) -> Page {
     let Listing { order, paging } = listing;
     let query = SearchQuery {
@@ -110,8 +110,7 @@ pub(super) fn found(loaded: &Loaded, today: Day, asked: &mut Asked, listing: Lis
     search::search(&loaded.snapshot, loaded.directory(), &query)
 }
 
-/// Makes the JSON text of an answer, on the pool where the snapshot is so large that it may take
-/// a while.
+/// Makes the JSON text of an answer, on the pool if the snapshot is large.
 async fn answered(
     service: &Service,
     loaded: Arc<Loaded>,

@@ -1,5 +1,5 @@
-//! The JSON of search results and facets (docs/api.md, "Search", "Facets"), written from the
-//! snapshot's own bytes.
+//! JSON of search results and facets (docs/api.md, "Search", "Facets"), written directly from the
+//! snapshot.
 
 use serde::Serialize;
 use uuid::Uuid;
@@ -27,8 +27,8 @@ pub(super) fn describe(document: &mut Document) {
     document.schema("Facets", facets_body().shape());
 }
 
-/// The answer of a search: `{total, page, limit, offset, filters, results, snapshot}`. Of an
-/// `offset` within a page, `page` is the one that holds it.
+/// The answer of a search: `{total, page, limit, offset, filters, results, snapshot}`. For an `offset`
+/// within a page, `page` is the page that contains it.
 pub(super) fn search<'a>(
     snapshot: &'a Snapshot,
     found: &'a Page,
@@ -62,8 +62,8 @@ answer! {
     }
 }
 
-/// One search result: the fields of docs/api.md, "Search" in its order, under the names that a
-/// record has them, with `aliases` and `source_ref` by docs/api.md, "Record fields".
+/// One search result: the fields of docs/api.md, "Search", in its order and under the names of a
+/// record, with `aliases` and `source_ref` from docs/api.md, "Record fields".
 pub(crate) fn result<'s>(record: RecordView<'s>, today: Day) -> impl Serialize + 's {
     SearchResult {
         id: record.id().0,
@@ -105,16 +105,15 @@ answer! {
         /// Merged entity ID
         entity_id: Option<Uuid> = rules::entity_id().or_null(),
         first_seen: Shown<Timestamp> = rules::timestamp(),
-        /// Last load that held it
+        /// Last load that contained it
         loaded_at: Shown<Timestamp> = rules::timestamp(),
         last_change: Shown<Timestamp> = rules::timestamp(),
         further..: Further<'s> = Further::fields(is_of_row),
     }
 }
 
-/// How records of unknown type are named in breakdowns, which would not add up without them. It is not an
-/// entity type: records of unknown type are found by no `type` filter (docs/api.md, "Entity types and
-/// schemas").
+/// Name of the unknown type in breakdowns, so that they add up. It is not an entity type: no `type`
+/// filter finds records of unknown type (docs/api.md, "Entity types and schemas").
 pub(crate) const UNKNOWN_TYPE: &str = "UNKNOWN";
 
 /// The answer of facets: `{total, list_type, type, nationality, source}`.
@@ -152,25 +151,25 @@ fn up_to_most(values: Shape) -> Shape {
     value_counts(values).with("maxItems", FACET_VALUES_MAX as u64)
 }
 
-/// The name of an entity type, and of that of records whose list does not say it.
+/// Name of an entity type, or of the unknown type.
 fn type_or_unknown(entity_type: Option<EntityType>) -> &'static str {
     entity_type.map_or(UNKNOWN_TYPE, EntityType::as_str)
 }
 
 answer! {
-    /// A value and how many records have it.
+    /// A value and its number of records.
     pub(crate) struct Counted<V> as counted(value_shape) {
         value: V = value_shape,
         count: u64 = Shape::count(),
     }
 }
 
-/// How many records have a value; by falling count, then by value.
+/// Shape of values with their numbers of records, in descending order of the number, then by value.
 pub(crate) fn value_counts(values: Shape) -> Shape {
     Shape::array(counted(values).shape())
 }
 
-/// A count under the name that its value is shown by.
+/// Converts a count's value to its shown form.
 fn named<V: Copy, S>(shown: impl Fn(V) -> S) -> impl Fn(&(V, u64)) -> Counted<S> {
     move |&(value, count)| Counted { value: shown(value), count }
 }

@@ -1,4 +1,4 @@
-//! Rows of cells: CSV and its relatives with other delimiters.
+//! Delimited rows: CSV and similar formats with other delimiters.
 
 use tamis_ingest::FileError;
 use tamis_ingest::rows::{ByteRecord, RowForm, Rows};
@@ -8,7 +8,7 @@ use super::super::description::Delimited;
 use super::super::tally::Sink;
 use super::error::FormError;
 
-/// Reads rows; all that are not skipped count, whatever their width.
+/// Reads rows. Every row that is not skipped counts, whatever its number of cells.
 pub(super) fn read(
     rules: &Delimited,
     text: TextReader<'_>,
@@ -42,7 +42,7 @@ pub(super) fn read(
     Ok(())
 }
 
-/// The places of the columns of these names; `#3` is the third one.
+/// Indices of the columns with these names; `#3` is the third column.
 fn columns(
     header: Option<&ByteRecord>,
     fields: &[String],
@@ -61,7 +61,7 @@ fn columns(
     fields.iter().map(place).collect()
 }
 
-/// The names of columns, as error messages list them.
+/// The names of columns for error messages.
 fn shown(header: Option<&ByteRecord>) -> String {
     let names = header.into_iter().flatten().map(String::from_utf8_lossy);
     names.collect::<Vec<_>>().join(", ")

@@ -1,5 +1,5 @@
-//! JSON records: one per line, or all in one text. Only the wanted values are kept; everything else
-//! is checked and passed over.
+//! JSON records: one per line, or all in one text. Only the wanted values are kept; the rest is
+//! validated and skipped.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use tamis_ingest::text::TextReader;
 use super::super::tally::{Sink, TooManyValues};
 use super::error::FormError;
 
-/// Reads one object per line; blank lines do not count.
+/// Reads one object per line; skips blank lines.
 pub(super) fn read_lines(text: TextReader<'_>, sink: &mut Sink<'_, '_>) -> Result<(), FormError> {
     let wanted = wanted(sink.fields);
     let file = text.get_ref().file().to_owned();
@@ -37,8 +37,8 @@ pub(super) fn read_lines(text: TextReader<'_>, sink: &mut Sink<'_, '_>) -> Resul
     Ok(())
 }
 
-/// Reads one text: an array of records, or an object whose values are the records, at the end of
-/// a path of keys.
+/// Reads one text: an array of records, or an object whose values are the records, below a path of
+/// keys.
 pub(super) fn read_text(
     path: &[String],
     text: TextReader<'_>,
@@ -54,7 +54,7 @@ pub(super) fn read_text(
     }
 }
 
-/// A wanted value: the keys that lead to it, and its place among the fields.
+/// A wanted value: its path of keys, and its index among the fields.
 type Wanted<'f> = (Vec<&'f str>, usize);
 
 fn wanted(fields: &[String]) -> Vec<Wanted<'_>> {
@@ -62,11 +62,11 @@ fn wanted(fields: &[String]) -> Vec<Wanted<'_>> {
     fields.map(|(place, field)| (field.split('.').collect(), place)).collect()
 }
 
-/// Records on their way to the sink.
+/// Passes records to the sink.
 struct Counted<'s, 'w, 'a, 'd> {
     wanted: &'s [Wanted<'w>],
     sink: &'s mut Sink<'a, 'd>,
-    /// Why the sink did not take a record.
+    /// Reason why the sink refused a record.
     refused: Option<TooManyValues>,
 }
 
@@ -84,16 +84,16 @@ impl Records for Counted<'_, '_, '_, '_> {
     }
 }
 
-/// A value in a record, of which some parts may be wanted.
+/// Visitor of a value in a record, parts of which may be wanted.
 struct ValueSeed<'s, 'w, 'a, 'd> {
     wanted: &'s [Wanted<'w>],
     sink: &'s mut Sink<'a, 'd>,
-    /// Whether it is a whole record, which must be an object.
+    /// True for a whole record, which must be an object.
     is_record: bool,
 }
 
 impl ValueSeed<'_, '_, '_, '_> {
-    /// Gives a plain value to the fields whose path ends here.
+    /// Sets a scalar value for the fields whose path ends here.
     fn plain<E: Error>(self, value: &[u8]) -> Result<(), E> {
         if self.is_record {
             return Err(E::custom("a record must be an object"));
@@ -144,7 +144,7 @@ impl<'de> Visitor<'de> for ValueSeed<'_, '_, '_, '_> {
         Ok(())
     }
 
-    /// Of an array the first value counts.
+    /// Uses the first value of an array.
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
         if self.is_record {
             return Err(A::Error::custom("a record must be an object"));

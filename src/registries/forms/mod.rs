@@ -1,10 +1,10 @@
-//! The forms of data files: each gives the records of a stream one by one, with the values of the
-//! fields that matter, and holds no more than one record.
+//! Formats of data files. Each yields the records of a stream one at a time, with the values of the
+//! wanted fields, and holds at most one record.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `delimited`, `json`, `xml` | the forms |
-//! | `error` | why records could not be read |
+//! | `delimited`, `json`, `xml` | the formats |
+//! | `error` | errors of reading records |
 
 mod delimited;
 mod error;
@@ -20,7 +20,7 @@ pub(super) use error::FormError;
 /// Reads all records of a stream.
 ///
 /// # Errors
-/// The stream is damaged or not of this form; the records before the damage are counted.
+/// The stream is damaged or has another format; the records before the damage are counted.
 pub(super) fn read(
     form: &Form,
     text: TextReader<'_>,

@@ -1,4 +1,4 @@
-//! XML records: every element of one local name.
+//! XML records: all elements with one local name.
 
 use tamis_ingest::text::TextReader;
 use tamis_ingest::xml_parts::{Part, XmlParts};
@@ -6,8 +6,8 @@ use tamis_ingest::xml_parts::{Part, XmlParts};
 use super::super::tally::Sink;
 use super::error::FormError;
 
-/// Reads a well-formed text; fields are paths of local names below the record, as
-/// `Entity/LegalJurisdiction`. An unknown entity stays as its name.
+/// Reads a well-formed text. Fields are paths of local names below the record, such as
+/// `Entity/LegalJurisdiction`. An unknown entity reference is replaced by its name.
 pub(super) fn read(
     record: &str,
     text: TextReader<'_>,
@@ -43,21 +43,21 @@ pub(super) fn read(
     }
 }
 
-/// Where in the text the reader stands.
+/// Position of the reader in the text.
 #[derive(Default)]
 struct Place {
-    /// Depth of the record's element, while in one.
+    /// Depth of the record's element, while in a record.
     record: Option<usize>,
-    /// Names of the open elements below the record, as far as they may lead to a field.
+    /// Names of the open elements below the record, as long as they may be the path of a field.
     path: Vec<String>,
-    /// The field whose element is the innermost open one.
+    /// Index of the field whose element is the innermost open one.
     field: Option<usize>,
-    /// Its text so far.
+    /// Text of that element so far.
     text: String,
 }
 
 impl Place {
-    /// Goes into an element at this depth.
+    /// Enters an element at this depth.
     fn open(&mut self, name: &str, depth: usize, record: &str, wanted: &[Vec<&str>]) {
         self.field = None;
         match self.record {
@@ -76,7 +76,7 @@ impl Place {
         }
     }
 
-    /// Leaves an element at this depth; gives whether it is a record.
+    /// Leaves an element at this depth; returns true if it is a record.
     fn close(&mut self, depth: usize) -> bool {
         let is_record = self.record == Some(depth);
         self.field = None;

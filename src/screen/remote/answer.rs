@@ -1,4 +1,4 @@
-//! A line of the answer of a stream.
+//! A line of a stream's answer.
 
 use std::borrow::Cow;
 
@@ -9,11 +9,11 @@ use crate::screen::counts::Tally;
 use crate::screen::hits::{Answer, Body, Hit, OutputForm, other_records};
 use tamis_engine::model::BirthDate;
 
-/// What a line says.
+/// Content of a line.
 pub(super) enum Answered {
-    /// The answer to a query, and what of its parameters has no effect.
+    /// The answer to a query, and its parameters without effect.
     Answer { answer: Answer, ignored: Vec<String> },
-    /// Why the query has none.
+    /// Reason why the query has no answer.
     Refused(String),
 }
 
@@ -69,7 +69,7 @@ struct Feature<'l> {
     matched_name: Option<Cow<'l, str>>,
 }
 
-/// What `details=true` adds.
+/// Fields added by `details=true`.
 #[derive(Default, Deserialize)]
 struct Record<'l> {
     #[serde(borrow)]
@@ -93,7 +93,7 @@ impl Answered {
     /// Reads the line that answers the query of this number.
     ///
     /// # Errors
-    /// What is wrong with the line, or what the server ends the answer with.
+    /// A fault of the line, or the reason why the server ended the answer.
     pub(super) fn read(text: &[u8], number: u64, form: OutputForm) -> Result<Self, String> {
         let line: Line<'_> = serde_json::from_slice(text)
             .map_err(|error| format!("an answer cannot be read: {error}"))?;
@@ -147,7 +147,7 @@ fn hit_of<'f>(found: &'f Found<'_>) -> Hit<'f> {
 }
 
 impl Born<'_> {
-    /// As the columns of hits show it; a date that is none of ours as it stands.
+    /// The date in the form of the columns of hits; one of an unknown form unchanged.
     fn shown(&self) -> String {
         let date =
             self.date.parse().map(|date| BirthDate { date, is_approximate: self.approximate });

@@ -1,4 +1,4 @@
-//! A server, asked over HTTP: documents, and a stream that is written and read at the same time.
+//! HTTP client of a server: documents, and a stream that is written and read at the same time.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -29,21 +29,21 @@ use crate::limits::{
 };
 use crate::screen::error::ScreenError;
 
-/// A server that answers as docs/api.md has it.
+/// A server with the API of docs/api.md.
 pub struct Server {
     address: String,
     client: Client<HttpsConnector<HttpConnector>, Body>,
     runtime: Runtime,
-    /// What requests bear, where the server asks for a key.
+    /// The `Authorization` header of requests, if the server needs a key.
     authorization: Option<HeaderValue>,
 }
 
 impl Server {
-    /// A server by its address, which has no slash at its end. Certificates are checked as the operating
-    /// system checks them.
+    /// A server at an address without a trailing slash. Certificates are checked with the trust store
+    /// of the operating system.
     ///
     /// # Errors
-    /// The system gives no thread, or has no certificates to check others by.
+    /// The system cannot start a thread, or has no root certificates.
     pub fn at(address: &str, key: Option<&str>) -> Result<Self, ScreenError> {
         let fault = |error: &dyn Error| fault(address, chain(error));
         let runtime = runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
@@ -71,7 +71,7 @@ impl Server {
         })
     }
 
-    /// Asks for a JSON document. Where the server answers with another status, that and what it says.
+    /// Gets a JSON document. For another status, the error holds it and the server's message.
     pub(super) fn get<T: DeserializeOwned>(
         &self,
         path: &str,
@@ -90,7 +90,7 @@ impl Server {
         })
     }
 
-    /// Begins to post a stream of lines, of what is sent. Dropping the sender ends it.
+    /// Starts to post a stream of lines, received from a channel. Dropping the sender ends it.
     pub(super) fn post_lines(
         &self,
         path: &str,
@@ -117,7 +117,7 @@ impl Server {
         }
     }
 
-    /// What the server says that is no success.
+    /// The message of an unsuccessful answer.
     async fn error_of(&self, response: Response<Body>) -> Result<String, ScreenError> {
         #[derive(Deserialize)]
         struct Said {
@@ -163,23 +163,23 @@ fn fault(address: &str, reason: impl Display) -> ScreenError {
     ScreenError::Server { address: address.to_owned(), reason: reason.to_string() }
 }
 
-/// An error with what led to it.
+/// An error with its causes.
 fn chain(error: &dyn Error) -> String {
     let causes = successors(error.source(), |error| (*error).source());
     causes.map(ToString::to_string).fold(error.to_string(), |text, cause| {
-        // Some errors show what led to them themselves.
+        // Some errors already show their causes.
         if text.ends_with(&cause) { text } else { format!("{text}: {cause}") }
     })
 }
 
-/// A stream whose answer has not begun.
+/// A posted stream whose answer has not begun.
 pub(super) struct Posted<'s> {
     server: &'s Server,
     answer: JoinHandle<Result<Response<hyper::body::Incoming>, hyper_util::client::legacy::Error>>,
 }
 
 impl<'s> Posted<'s> {
-    /// Waits for the answer to begin.
+    /// Waits for the beginning of the answer.
     pub(super) fn answer(self) -> Result<Lines<'s>, ScreenError> {
         let Self { server, answer } = self;
         server.runtime.block_on(async {
@@ -201,16 +201,17 @@ impl<'s> Posted<'s> {
 /// The lines of an answer.
 pub(super) struct Lines<'s> {
     server: &'s Server,
-    /// The snapshot that they come from.
+    /// The snapshot of the answers.
     pub(super) version: String,
     pieces: BodyDataStream,
     text: Vec<u8>,
-    /// Bytes of the text that were given out.
+    /// Number of bytes of the text already returned.
     read: usize,
 }
 
 impl Lines<'_> {
-    /// The next line, without its end. That there is none is an error: whoever asks expects one.
+    /// Returns the next line, without its end. A missing line is an error, since the caller expects
+    /// one.
     pub(super) fn next(&mut self) -> Result<&[u8], ScreenError> {
         let mut looked = self.read;
         loop {

@@ -1,4 +1,4 @@
-//! Customers screened by a server, through its stream (docs/api.md, "Match stream").
+//! Screens customers with a server, through its stream (docs/api.md, "Match stream").
 //!
 //! ```text
 //! rows ─► queries, a line each ─► the server ─► answers, in order ─► hits and rejects
@@ -35,7 +35,7 @@ use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::matching::{MatchQuery, QueryName};
 use tamis_engine::model::{Collection, RecordId, Timestamp};
 
-/// A server, and how it is asked.
+/// A server and the query parameters.
 pub(super) struct Remote<'s> {
     server: &'s Server,
     /// Path of the stream, with its parameters.
@@ -45,13 +45,13 @@ pub(super) struct Remote<'s> {
     watch: &'s dyn Watch,
 }
 
-/// What of an answer to `/api/status` counts.
+/// The fields read from an answer of `/api/status`.
 #[derive(Deserialize)]
 struct Status {
     snapshot: Version,
 }
 
-/// What of a follow-the-money entity counts.
+/// The fields read from a FollowTheMoney entity.
 #[derive(Deserialize)]
 struct Changes {
     first_seen: String,
@@ -67,7 +67,7 @@ struct Properties {
 }
 
 impl Changes {
-    /// The latest moment in which the record, or its listing, was seen first or changed.
+    /// Latest time at which the record, or its listing, was first seen or changed.
     fn touched(&self) -> Option<Timestamp> {
         let own = [&self.first_seen, &self.last_change];
         let own = own.into_iter().filter_map(|moment| Timestamp::parse_iso(moment));
@@ -76,7 +76,7 @@ impl Changes {
 }
 
 impl<'s> Remote<'s> {
-    /// Asks a server what it serves. The parameters are those of a stream.
+    /// Asks a server for its current version. The parameters are those of a stream.
     pub(super) fn new(
         server: &'s Server,
         collection: Collection,
@@ -111,7 +111,7 @@ impl<'s> Remote<'s> {
                 customers.push((*line, customer));
             }
             let asked = asked.send(Asked { made: Made::of(&chunk), customers });
-            // Whoever does not listen any more has the reason.
+            // If the receiver is gone, it knows the reason.
             if asked.is_err() || (!lines.is_empty() && text.blocking_send(lines.into()).is_err()) {
                 break;
             }
@@ -119,7 +119,7 @@ impl<'s> Remote<'s> {
         Ok(())
     }
 
-    /// Receives their answers, and hands on what is made of them.
+    /// Receives the answers, and passes on the output.
     fn receive(
         &self,
         posted: Posted<'_>,
@@ -165,10 +165,10 @@ impl<'s> Remote<'s> {
     }
 }
 
-/// Customers whose answers are under way.
+/// Customers that wait for an answer.
 struct Asked {
     made: Made,
-    /// Each with its line. Those with a query have an answer to come.
+    /// Customers with their lines. Those with a query will get an answer.
     customers: Vec<(u64, Customer)>,
 }
 
@@ -187,7 +187,7 @@ impl Lists for Remote<'_> {
                 Ok(State::Listed { touched })
             }
             Err((StatusCode::NOT_FOUND, reason)) => Ok(State::Gone { reason }),
-            // Its party is on other lists.
+            // The party is on other lists.
             Err((StatusCode::PERMANENT_REDIRECT, _)) => {
                 let reason = format!("record {} is not active any more", record.0);
                 Ok(State::Gone { reason })
@@ -217,7 +217,7 @@ impl Lists for Remote<'_> {
     }
 }
 
-/// A query as a line of the stream, under a number.
+/// Writes a query as a numbered line of the stream.
 fn push_query(text: &mut Vec<u8>, number: u64, query: &MatchQuery) {
     #[derive(Serialize)]
     struct Line<P> {

@@ -1,23 +1,23 @@
-//! From which address a request comes: that of its connection, unless a proxy that the operator
-//! trusts says otherwise.
+//! Address of the client of a request: that of its connection, or one given by a proxy that the
+//! operator trusts.
 
 use std::net::{IpAddr, SocketAddr};
 
 use axum::http::{HeaderMap, HeaderName};
 use ipnet::IpNet;
 
-/// The other end of a connection, which the server puts into the extensions of every request.
+/// Remote address of a connection, which the server adds to the extensions of every request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PeerAddress(pub IpAddr);
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// The address of the client behind a connection.
+/// Returns the address of the client behind a connection.
 ///
-/// Each proxy appends the address that it was called from to `X-Forwarded-For`, so the list is
-/// walked from its end for as long as its words come from trusted proxies: the first address that
-/// is none of them is the client's. What stands before it anyone may have written. Where all are
-/// trusted the first one called; where an entry cannot be read, the proxy that wrote it did.
+/// Each proxy appends the address of its caller to `X-Forwarded-For`. The list is read from its end as
+/// long as the addresses are those of trusted proxies. The first other address is the client's; anyone
+/// may have written the entries before it. If all are trusted, the client is the first entry. If an
+/// entry is unreadable, the client is the proxy that wrote it.
 pub(super) fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
     let mut client = peer.to_canonical();
     let lists = headers.get_all(FORWARDED_FOR).iter().collect::<Vec<_>>();
@@ -32,13 +32,13 @@ pub(super) fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet
     client
 }
 
-/// Whether an address is one of these networks'.
+/// True if an address belongs to one of these networks.
 pub(crate) fn is_within(networks: &[IpNet], address: IpAddr) -> bool {
     let address = address.to_canonical();
     networks.iter().any(|network| network.contains(&address))
 }
 
-/// An address, with a port or without.
+/// Parses an address with or without a port.
 fn read_address(text: &str) -> Option<IpAddr> {
     let text = text.trim();
     let bare = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
@@ -47,10 +47,10 @@ fn read_address(text: &str) -> Option<IpAddr> {
     address.map(|address| address.to_canonical())
 }
 
-/// Reads a range of addresses (`10.0.0.0/8`), or one address.
+/// Reads an address range (`10.0.0.0/8`) or one address.
 ///
 /// # Errors
-/// What to give instead.
+/// A description of the expected value.
 pub fn read_network(text: &str) -> Result<IpNet, &'static str> {
     let address = || text.parse::<IpAddr>().ok().map(IpNet::from);
     text.parse::<IpNet>()
@@ -85,22 +85,22 @@ mod tests {
     fn the_client_is_the_last_address_that_no_trusted_proxy_has() {
         let trusted = ["10.0.0.0/8", "2001:db8::/32"].map(|text| read_network(text).expect("ok"));
         for (peer, forwarded, expected) in [
-            // Nobody said anything, or nobody who is trusted did.
+            // No header, or a header from a peer that is not trusted.
             ("203.0.113.9", vec![], "203.0.113.9"),
             ("203.0.113.9", vec!["198.51.100.1"], "203.0.113.9"),
             ("10.0.0.1", vec![], "10.0.0.1"),
-            // One proxy, two proxies, and what the client itself wrote before them.
+            // One proxy, two proxies, and entries forged by the client.
             ("10.0.0.1", vec!["198.51.100.1"], "198.51.100.1"),
             ("10.0.0.1", vec!["198.51.100.1, 10.0.0.2"], "198.51.100.1"),
             ("10.0.0.1", vec!["1.2.3.4, 198.51.100.1 ,10.0.0.2"], "198.51.100.1"),
             ("10.0.0.1", vec!["1.2.3.4", "198.51.100.1", "10.0.0.2"], "198.51.100.1"),
             ("2001:db8::1", vec!["2001:db9::7"], "2001:db9::7"),
-            // Ports, brackets, and addresses of one family written as the other's.
+            // Ports, brackets, and IPv4 addresses written as IPv6.
             ("::ffff:10.0.0.1", vec!["198.51.100.1:4711"], "198.51.100.1"),
             ("10.0.0.1", vec!["[2001:db9::7]:4711"], "2001:db9::7"),
             ("10.0.0.1", vec!["[2001:db9::7]"], "2001:db9::7"),
             ("10.0.0.1", vec!["::ffff:198.51.100.1"], "198.51.100.1"),
-            // All trusted, and an entry that cannot be read.
+            // All entries trusted, and an unreadable entry.
             ("10.0.0.1", vec!["10.0.0.3, 10.0.0.2"], "10.0.0.3"),
             ("10.0.0.1", vec!["198.51.100.1, unknown, 10.0.0.2"], "10.0.0.2"),
             ("10.0.0.1", vec![""], "10.0.0.1"),

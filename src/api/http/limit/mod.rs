@@ -1,9 +1,8 @@
-//! How many requests a client address may make (docs/api.md, "Rate limit"): off unless the operator
-//! sets a rate.
+//! Rate limit by client address (docs/api.md, "Rate limit"). Off unless the operator sets a rate.
 //!
-//! Each address may make `burst` requests at once and `rate` a time unit in the long run (the
-//! generic cell rate algorithm). Knows addresses for as long as they matter, and no more than
-//! [`limits::RATE_LIMIT_ADDRESSES_MAX`] of them.
+//! Each address may make `burst` requests at once and `rate` per unit of time in the long run (the
+//! generic cell rate algorithm). Addresses are forgotten once their allowance is full again; at most
+//! [`limits::RATE_LIMIT_ADDRESSES_MAX`] are kept.
 
 mod client;
 mod rate;
@@ -27,33 +26,33 @@ pub use self::rate::{ParseRateError, Rate};
 use super::error::ApiError;
 use crate::limits;
 
-/// What an operator chooses.
+/// The operator's settings of the rate limit.
 #[derive(Debug, Clone)]
 pub struct RateLimitSettings {
-    /// Requests of one address in the long run.
+    /// Sustained rate of requests of one address.
     pub rate: Rate,
-    /// Requests of one address at once, when it made none for a while.
+    /// Requests that an address may make at once after a pause.
     pub burst: NonZeroU32,
 }
 
-/// The limit in force. Generic over the clock, so that tests need not wait.
+/// The active limit. Generic over the clock, so that tests need not wait.
 #[derive(Debug)]
 pub struct RateLimit<C: Clock = MonotonicClock> {
     quota: Quota,
     clock: C,
     addresses: RwLock<Addresses<C>>,
-    /// With more addresses than this, those that need no counting are forgotten.
+    /// Number of addresses above which idle ones are removed.
     prune_above: AtomicUsize,
 }
 
 type Addresses<C> =
     RateLimiter<Key, HashMapStateStore<Key>, C, NoOpMiddleware<<C as Clock>::Instant>>;
 
-/// What counts as one client.
+/// Unit that counts as one client.
 type Key = IpAddr;
 
 impl RateLimit {
-    /// The limit with these settings.
+    /// A limit with these settings.
     #[must_use]
     pub fn new(settings: RateLimitSettings) -> Self {
         Self::with_clock(settings, MonotonicClock)
@@ -75,12 +74,12 @@ impl<C: Clock + Clone> RateLimit<C> {
     /// Counts a request of a client, or refuses it.
     ///
     /// # Errors
-    /// [`ApiError::TooManyRequests`] says when to come back.
+    /// [`ApiError::TooManyRequests`] with the time until the next allowed request.
     pub(crate) fn admit(&self, client: IpAddr) -> Result<(), ApiError> {
         self.count(client_key(client)).map_err(|seconds| ApiError::TooManyRequests { seconds })
     }
 
-    /// Counts a request, or says after how many whole seconds the next one is allowed.
+    /// Counts a request; otherwise returns the whole seconds until the next one is allowed.
     fn count(&self, key: Key) -> Result<(), u64> {
         let addresses = self.addresses.read().unwrap_or_else(PoisonError::into_inner);
         let outcome = addresses.check_key(&key).map_err(|refusal| self.seconds_until(&refusal));
@@ -92,17 +91,17 @@ impl<C: Clock + Clone> RateLimit<C> {
         outcome
     }
 
-    /// Rounded up, at least one: `Retry-After` knows whole seconds, and 0 means at once.
+    /// Seconds rounded up, at least one: `Retry-After` takes whole seconds, and 0 means at once.
     fn seconds_until(&self, refusal: &NotUntil<C::Instant>) -> u64 {
         let wait = refusal.wait_time_from(self.clock.now());
         let begun = u64::from(wait.subsec_nanos() > 0);
         (wait.as_secs() + begun).max(1)
     }
 
-    /// Forgets the addresses whose allowance is full again; when that leaves too many, all.
+    /// Removes the addresses whose allowance is full again; if too many remain, removes all.
     ///
-    /// The next look is due when as many again have come, so that looking costs each request
-    /// next to nothing.
+    /// The next removal is due when the number of addresses has doubled, so its cost per request is
+    /// almost nothing.
     fn prune(&self) {
         let mut addresses = self.addresses.write().unwrap_or_else(PoisonError::into_inner);
         if addresses.len() <= self.prune_above.load(Ordering::Relaxed) {
@@ -118,8 +117,8 @@ impl<C: Clock + Clone> RateLimit<C> {
     }
 }
 
-/// The address of the client of a request, for which the word of the trusted proxies counts; `None`
-/// where its connection has none, which the server gives every one.
+/// Address of the client of a request, taking the headers of trusted proxies into account. `None` if
+/// the connection has no address; the server sets one for every connection.
 pub(crate) fn client(
     extensions: &Extensions,
     headers: &HeaderMap,
@@ -129,7 +128,7 @@ pub(crate) fn client(
     Some(client_address(*peer, headers, trusted))
 }
 
-/// An IPv4 address, or the part of an IPv6 address that stands for one client.
+/// An IPv4 address, or the prefix of an IPv6 address that counts as one client.
 pub(crate) fn client_key(address: IpAddr) -> Key {
     match address.to_canonical() {
         v4 @ IpAddr::V4(_) => v4,

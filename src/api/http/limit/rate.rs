@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use governor::Quota;
 
-/// So many requests in a second, minute or hour.
+/// A number of requests per second, minute or hour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rate {
     count: NonZeroU32,
@@ -19,16 +19,16 @@ pub struct Rate {
 pub struct ParseRateError;
 
 impl Rate {
-    /// The requests of one unit of time.
+    /// Requests in one unit of time.
     #[must_use]
     pub fn count(self) -> NonZeroU32 {
         self.count
     }
 
-    /// One request each so many seconds, and this many at once.
+    /// The rate and this burst as a quota: one request per interval.
     pub(super) fn quota(self, burst: NonZeroU32) -> Quota {
         let unit = Duration::from_secs(u64::from(self.seconds));
-        // Even the highest count of a second leaves a quarter of a nanosecond, taken as one.
+        // Even the highest rate per second leaves a quarter of a nanosecond, rounded up to one.
         let each = (unit / self.count.get()).max(Duration::from_nanos(1));
         let quota = Quota::with_period(each).unwrap_or_else(|| Quota::per_second(self.count));
         quota.allow_burst(burst)

@@ -15,7 +15,7 @@ use crate::limits::FILE_PREVIEW_ROWS;
 use tamis_engine::model::{Collection, Day};
 use tamis_engine::snapshot::Snapshot;
 
-/// Answers to the rows of one file.
+/// Makes the answers to the rows of one file.
 pub(super) struct Answers<'s> {
     matcher: BatchMatcher<'s, Answer>,
     columns: Columns,
@@ -36,7 +36,7 @@ impl<'s> Answers<'s> {
         Self { matcher, columns, reading: Reading { dates, schema, today }, hits_only }
     }
 
-    /// Parameters of the request that have no effect.
+    /// Parameters of the request without effect.
     pub(super) fn ignored(&self) -> &Ignored {
         &self.matcher.ignored
     }
@@ -47,7 +47,7 @@ impl<'s> Answers<'s> {
         customer
     }
 
-    /// Answers the rows of a chunk. A row of which something was not read is answered also where only hits are.
+    /// Answers the rows of a chunk. A row with unread parts is answered even if only hits are wanted.
     pub(super) fn to(&self, chunk: &Chunk) -> Made {
         let (mut text, mut counts) = (Vec::new(), Counts { read: chunk.read, ..Counts::default() });
         for (line, row) in &chunk.rows {
@@ -69,7 +69,7 @@ impl<'s> Answers<'s> {
         Made { text, counts }
     }
 
-    /// The first of these rows, as they would be asked.
+    /// The first rows with the queries they would make.
     pub(super) fn preview(&self, rows: &[(u64, Row)]) -> Vec<PreviewRow> {
         let rows = rows.iter().take(FILE_PREVIEW_ROWS);
         rows.map(|(line, row)| PreviewRow::of(*line, row, &self.customer(*line, row))).collect()

@@ -1,4 +1,5 @@
-//! The parameters of a file: how it is read, and what is answered (docs/api.md, "Match file").
+//! Parameters of a file request: how the file is read, and which rows are answered (docs/api.md, "Match
+//! file").
 
 use super::super::settings::parameters as match_parameters;
 use super::super::stream::HITS_ONLY;
@@ -12,7 +13,7 @@ use crate::customers::{FIELDS, Field, InputForm};
 use tamis_engine::model::{DateOrder, Schema};
 use tamis_ingest::characters::Characters;
 
-/// The parameters of one file, each within its rule.
+/// The validated parameters of one file request.
 pub(super) struct Asked {
     pub(super) hits_only: bool,
     pub(super) dates: DateOrder,
@@ -45,7 +46,7 @@ impl Asked {
         })
     }
 
-    /// The part that opens the file.
+    /// The parameters for opening the file.
     pub(super) fn told(&self, purpose: Purpose) -> Told<'_> {
         let Self { form, characters, .. } = *self;
         let naming = Naming::Parameter;
@@ -56,7 +57,7 @@ impl Asked {
     }
 }
 
-/// The parameters in the document by which a file is read and its queries are asked.
+/// The parameters in the OpenAPI document for reading a file and asking its queries.
 pub(super) fn parameters() -> Vec<ShownParameter> {
     let own = [
         FILE.shown(),
@@ -136,7 +137,7 @@ const SCHEMA: Defaulted<Choice<Schema>> = Parameter::new(
 )
 .or(Schema::LegalEntity);
 
-/// Several columns may be named, whose names may hold commas.
+/// Repeatable rather than comma-separated, because names of columns may hold commas.
 fn shown_column() -> ShownParameter {
     let fields = FIELDS.map(|(_, name, _)| name).join("|");
     let says = "The column of a field, if its name does not tell it, such as `name=KUNDENNAME`; may be repeated.";

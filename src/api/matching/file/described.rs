@@ -1,4 +1,4 @@
-//! A file in the interface document.
+//! File screening in the OpenAPI document.
 
 use super::super::stream::HITS_ONLY;
 use super::asked::parameters;
@@ -37,7 +37,7 @@ fn previewed() -> Operation {
         .answers(seen, Shape::component("FilePreview"))
 }
 
-/// The operation, with what all of a file have in common.
+/// Adds the parts common to all operations on files.
 fn of_file(operation: Operation) -> Operation {
     let says = "A table with a header; its keys stand in `id`";
     let table = "id;Nachname;Vorname;Geburtsdatum\nK-1;Sokolov;Ivan Petrovich;17.05.1962\n";

@@ -1,19 +1,21 @@
-//! `POST /api/match/{collection}/file` (docs/api.md, "Match file"): a file of customers in, an answer a line
-//! out; and below it `/preview`, how the file would be read. The file is read as `tamis screen` reads it, by the same code.
+//! `POST /api/match/{collection}/file` (docs/api.md, "Match file"): takes a customer file and answers one
+//! line per row. `/preview` below it answers how the file would be read. `tamis screen` reads files with
+//! the same code.
 //!
 //! ```text
 //! body ─► memory ─► rows (a thread) ─► chunks on the pool ─► text (a thread) ─► answer
 //! ```
 //!
-//! The file is in memory as a whole: a spreadsheet has its table of contents at its end, the encoding of a table
-//! shows in all of its lines, and browsers read no answer before they have sent everything. Nothing is stored.
+//! The whole file is held in memory. A spreadsheet has its table of contents at its end, and the encoding of a
+//! table depends on all of its lines. Browsers read no answer before they have sent everything. Nothing is
+//! stored.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | `asked` | the parameters of the request |
 //! | `answer` | the answers to rows |
 //! | `shape` | the JSON of the answer |
-//! | `described` | the operation in the interface document |
+//! | `described` | the operation in the OpenAPI document |
 
 mod answer;
 mod asked;
@@ -51,11 +53,11 @@ use crate::customers::source::{Chunk, Head, Nameless, Purpose, Source};
 use crate::limits;
 use tamis_engine::model::{Collection, Day};
 
-/// All of a request but its body.
+/// All parts of a request except its body.
 type Parts = (State<Arc<Service>>, Extension<Taken>, Extension<Today>, PathCollection, RawQuery);
 
-/// Answers a file of customers. What is wrong with the request, or with the file as a whole, is said with a
-/// status of its own; what is wrong further down in the file ends the answer.
+/// Answers a customer file. Faults of the request, or of the file as a whole, have a status of their
+/// own. A fault further down in the file ends the answer.
 pub(super) async fn match_file(parts: Parts, request: Request) -> Result<Response, ApiError> {
     let answered_as = match request.headers().get(header::CONTENT_TYPE) {
         Some(kind) if kind == BYTES => BYTES,
@@ -63,7 +65,7 @@ pub(super) async fn match_file(parts: Parts, request: Request) -> Result<Respons
     };
     let (sender, receiver) = mpsc::channel(limits::STREAM_PIECES_AHEAD);
     open(parts, request, Purpose::Screening, move |opened, is_open| {
-        // Whoever asked may have gone.
+        // The caller may have disconnected.
         if is_open.send(Ok(())).is_ok() {
             opened.screen(&sender);
         }
@@ -75,14 +77,14 @@ pub(super) async fn match_file(parts: Parts, request: Request) -> Result<Respons
 /// Answers how a file would be read.
 pub(super) async fn preview_file(parts: Parts, request: Request) -> Result<Response, ApiError> {
     let preview = open(parts, request, Purpose::Preview, |opened, seen| {
-        // Whoever asked may have gone.
+        // The caller may have disconnected.
         drop(seen.send(opened.preview()));
     });
     Ok(cached(json_response(StatusCode::OK, &preview.await?), "no-store"))
 }
 
-/// Takes a file from its connection and opens it, on a thread that goes on with it once it has said what the
-/// caller waits for.
+/// Receives a file and opens it on a thread. The thread continues with the file after it has returned
+/// the value that the caller waits for.
 async fn open<T: Send + 'static>(
     (
         State(service),
@@ -107,7 +109,7 @@ async fn open<T: Send + 'static>(
     let place = service.work.admit_file()?;
     let body = pumped(request.into_body()).await;
     let (said, answer) = oneshot::channel();
-    // Ends by itself; nobody waits for it.
+    // Detached: the task ends on its own.
     drop(tokio::task::spawn_blocking(move || {
         let source = received(body, coding).and_then(|bytes| {
             let source = Source::received(bytes, asked.told(purpose));
@@ -125,14 +127,14 @@ async fn open<T: Send + 'static>(
     answer.await.map_err(|_| ApiError::Internal)?
 }
 
-/// A file whose header is understood.
+/// A file whose header was read.
 struct Opened {
     job: Job,
     source: Source,
     _place: StreamPlace,
 }
 
-/// The questions about a file, and the snapshot that is asked.
+/// The parameters of a file request, and the snapshot it asks.
 struct Job {
     service: Arc<Service>,
     loaded: Arc<Loaded>,
@@ -141,7 +143,7 @@ struct Job {
 }
 
 impl Job {
-    /// The answers to the rows of a file, and the line before them.
+    /// The answers to the rows of a file, and the first line of the answer.
     fn answers(&self, head: &Head) -> (Answers<'_>, Reading) {
         let Self { service, loaded, about, asked } = self;
         let counts = service.metrics.queries.clone();
@@ -192,7 +194,7 @@ impl Opened {
         };
         let answer = |chunk: Chunk| answers.to(&chunk);
         let counts = answer_all(&job.service, next, answer, progress, sender);
-        // Without the last line it shows that not all came.
+        // A missing last line shows that the answer is incomplete.
         let _ = match (counts, fault) {
             (None, _) => false,
             (_, Some(fault)) => said(line(&fault)),
@@ -201,7 +203,7 @@ impl Opened {
     }
 }
 
-/// All bytes of a file.
+/// Receives all bytes of a file.
 fn received(body: Pumped, coding: Coding) -> Result<Bytes, ApiError> {
     let limit = limits::FILE_BYTES_MAX;
     let mut bytes = Vec::new();

@@ -1,4 +1,4 @@
-//! The JSON of the answer to a file (docs/api.md, "Match file").
+//! JSON of the answer to a file (docs/api.md, "Match file").
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -15,7 +15,8 @@ use crate::customers::columns::Columns;
 use crate::customers::sheet::SheetNames;
 use crate::customers::source::{Head, Row};
 
-/// Form, encoding and columns of a file, and the snapshot that is asked: the first line of the answer.
+/// Format, encoding and columns of a file, and the snapshot it is screened against: the first line of
+/// the answer.
 #[derive(Serialize)]
 pub(super) struct Reading {
     file: File,
@@ -28,9 +29,9 @@ pub(super) struct Reading {
 struct File {
     form: &'static str,
     encoding: String,
-    /// Of a spreadsheet.
+    /// For a spreadsheet only.
     sheet: Option<SheetNames>,
-    /// Empty for lines of names and of JSON.
+    /// Empty for lines of names or of JSON.
     columns: Vec<Column>,
 }
 
@@ -74,12 +75,12 @@ fn columns(columns: &Columns) -> Vec<Column> {
     column.collect()
 }
 
-/// The same before anything is screened, with the first rows.
+/// The same before screening, with the first rows.
 #[derive(Serialize)]
 pub(super) struct Preview {
     #[serde(flatten)]
     reading: Reading,
-    /// Why nothing would be screened.
+    /// Reason why nothing would be screened.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
     rows: Vec<PreviewRow>,
@@ -91,11 +92,11 @@ impl Preview {
     }
 }
 
-/// A row as it would be asked.
+/// A row and the query it would make.
 #[derive(Serialize)]
 pub(super) struct PreviewRow {
     line: u64,
-    /// Those of the columns, in their order; the text of a line of another form.
+    /// Cells in the order of the columns; for other formats the text of the line.
     cells: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     query: Option<Value>,
@@ -124,7 +125,7 @@ impl PreviewRow {
     }
 }
 
-/// Totals of a file: the last line of an answer that is complete.
+/// Totals of a file: the last line of a complete answer.
 #[derive(Serialize)]
 pub(super) struct Summary {
     summary: Totals,
@@ -151,7 +152,7 @@ impl Summary {
     }
 }
 
-/// Totals so far, between the lines of rows.
+/// Totals so far, sent between the lines of rows.
 #[derive(Serialize)]
 pub(super) struct Progress {
     progress: Far,
@@ -161,12 +162,12 @@ pub(super) struct Progress {
 struct Far {
     #[serde(flatten)]
     totals: Totals,
-    /// Of the file, 0 to 1; none where nobody knows how long it is, unpacked.
+    /// Share of the file that is done, 0 to 1; `None` if the decompressed length is unknown.
     share: Option<f64>,
 }
 
 impl Progress {
-    /// Of a file of so many bytes.
+    /// Progress within a file of `size` bytes.
     pub(super) fn of(counts: &Counts, size: Option<u64>) -> Self {
         let share = size.map(|size| (counts.read as f64 / size.max(1) as f64).min(1.0));
         Self { progress: Far { totals: Totals::of(counts), share: share.map(rounded) } }
@@ -177,7 +178,7 @@ fn sentences(customer: &Customer) -> Vec<String> {
     customer.notes.iter().map(Unread::to_string).collect()
 }
 
-/// `"id": …, "line": …, "name": …`: the customer, at the start of a line.
+/// Writes the customer at the start of a line: `"id": …, "line": …, "name": …`.
 fn push_customer(text: &mut Vec<u8>, line: u64, customer: &Customer) {
     let id = customer.id.as_deref().unwrap_or("null");
     text.extend_from_slice(format!("{{\"id\":{id},\"line\":{line},\"name\":").as_bytes());
@@ -185,7 +186,7 @@ fn push_customer(text: &mut Vec<u8>, line: u64, customer: &Customer) {
     text.push(b',');
 }
 
-/// The line of a customer who was screened.
+/// Writes the line of a screened customer.
 pub(super) fn push_screened(text: &mut Vec<u8>, line: u64, customer: &Customer, answer: &Answer) {
     push_customer(text, line, customer);
     text.extend_from_slice(answer.fields());
@@ -196,7 +197,7 @@ pub(super) fn push_screened(text: &mut Vec<u8>, line: u64, customer: &Customer, 
     text.extend_from_slice(b"}\n");
 }
 
-/// The line of a row of which nothing can be asked.
+/// Writes the line of a row without a usable query.
 pub(super) fn push_refused(text: &mut Vec<u8>, line: u64, customer: &Customer) {
     push_customer(text, line, customer);
     let reason = customer.query.as_ref().err().map(Unread::to_string);

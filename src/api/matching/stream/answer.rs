@@ -17,15 +17,15 @@ use tamis_engine::matching::{MatchAnswer, MatchQuery};
 use tamis_engine::model::{Collection, Day};
 use tamis_engine::snapshot::Snapshot;
 
-/// How the lines of one stream are answered.
+/// Makes the answers to the lines of one stream.
 pub(crate) struct Answers<'s> {
     matcher: BatchMatcher<'s, Answer>,
     hits_only: bool,
 }
 
-/// What equal queries have in common.
+/// The part of an answer shared by equal queries.
 pub(crate) struct Answer {
-    /// The fields of the line behind its `id`, as the text of an object.
+    /// The fields of the line after its `id`, as the text of an object.
     object: Vec<u8>,
     pub(in crate::api::matching) is_hit: bool,
 }
@@ -85,20 +85,20 @@ impl<'s> Answers<'s> {
 }
 
 impl Answer {
-    /// The fields of a line behind those that name the query.
+    /// The fields of a line after those that name the query.
     pub(in crate::api::matching) fn fields(&self) -> &[u8] {
         let inner = self.object.strip_prefix(b"{").and_then(|rest| rest.strip_suffix(b"}"));
         inner.unwrap_or_default()
     }
 
-    /// What a line says behind its `id`, which is this number; `None` where it has another.
+    /// Reads the fields of a line after its `id`; `None` if the `id` is another number.
     pub(crate) fn of_line(line: &[u8], id: u64, is_hit: bool) -> Option<Self> {
         let fields = line.strip_prefix(format!("{{\"id\":{id},").as_bytes())?;
         Some(Self { object: [b"{", fields].concat(), is_hit })
     }
 }
 
-/// What a line says of the answer to its query.
+/// Writes the answer to a query as fields of a line.
 pub(crate) fn line_answer<A: Weighed>(
     matcher: &BatchMatcher<'_, A>,
     query: &MatchQuery,
@@ -111,7 +111,8 @@ pub(crate) fn line_answer<A: Weighed>(
     Answer { object: to_json(&body), is_hit }
 }
 
-/// `{"id": …, "status": 200, "query": …, …}`; where the caller gave no `id`, the number of the line.
+/// Writes `{"id": …, "status": 200, "query": …, …}`. Without an `id` from the caller, it is the number
+/// of the line.
 pub(crate) fn push_answer(
     text: &mut Vec<u8>,
     number: u64,
@@ -133,7 +134,7 @@ pub(crate) fn push_answer(
     text.extend_from_slice(b"}\n");
 }
 
-/// `{"id": …, "line": …, "status": 400, "error": …}`
+/// Writes `{"id": …, "line": …, "status": 400, "error": …}`.
 pub(crate) fn push_refusal(text: &mut Vec<u8>, number: u64, id: Option<String>, fault: &ApiError) {
     text.push(b'{');
     if let Some(id) = id {

@@ -1,4 +1,4 @@
-//! The body of a stream, taken from the connection as it comes.
+//! The body of a stream, received incrementally.
 
 use std::io::{self, Read};
 use std::time::Duration;
@@ -10,7 +10,7 @@ use tokio::time::{Instant, timeout};
 
 use crate::limits;
 
-/// Why the body ended before its end.
+/// Reason why the body ended early.
 #[derive(Debug, thiserror::Error)]
 pub(in crate::api::matching) enum BodyFault {
     #[error("the body ended before it was complete")]
@@ -21,7 +21,7 @@ pub(in crate::api::matching) enum BodyFault {
     Slow { bytes: usize, time: Duration },
 }
 
-/// Bytes that a client sent lately: one that sends too few only keeps its place.
+/// Rate of recently received bytes: a client that sends too slowly only occupies its place.
 #[derive(Debug, Default)]
 struct Progress {
     waited: Duration,
@@ -29,7 +29,7 @@ struct Progress {
 }
 
 impl Progress {
-    /// Counts bytes that came after a wait for them.
+    /// Counts bytes received after a wait.
     fn came(&mut self, bytes: usize, waited: Duration) -> Result<(), BodyFault> {
         self.bytes += bytes;
         self.waited += waited;
@@ -41,21 +41,20 @@ impl Progress {
     }
 }
 
-/// A body that a task takes from the connection, for a thread that reads it.
+/// A body that a task receives and another thread reads.
 pub(in crate::api::matching) struct Pumped {
     receiver: mpsc::Receiver<Result<Bytes, BodyFault>>,
     piece: Bytes,
 }
 
-/// Begins to take a body from its connection, so much of it as its reader has room for. A body that
-/// stalls is given up.
+/// Starts to receive a body, only as far as its reader has room. A stalled body is abandoned.
 pub(in crate::api::matching) async fn pumped(body: Body) -> Pumped {
     let (sender, receiver) = mpsc::channel(limits::STREAM_PIECES_AHEAD);
     let mut pieces = body.into_data_stream();
     let mut first = pieces.next().now_or_never();
     if first.is_none() {
-        // A client may wait with the body until it is asked for it (`Expect: 100-continue`), and the
-        // connection asks only as long as it has not begun with the answer.
+        // A client may wait for `100 Continue` before it sends the body. The connection sends that
+        // only before it starts the answer.
         tokio::task::yield_now().await;
     }
     tokio::spawn(async move {

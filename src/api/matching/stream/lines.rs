@@ -1,5 +1,5 @@
-//! The lines of a stream, in chunks: a chunk is a task of the pool, so it should be worth one, and no
-//! thread should long wait for the last of them.
+//! Chunks of the lines of a stream. A chunk is one task of the pool. It is large enough to be worth a
+//! task, and small enough that no thread waits long for the last one.
 
 use std::io::BufReader;
 
@@ -8,16 +8,16 @@ use crate::api::http::coding::Unpacked;
 use crate::limits::{self, is_a_task};
 use tamis_ingest::lines::read_line;
 
-/// Some lines that stand one behind the other.
+/// Consecutive lines.
 #[derive(Debug, Default)]
 pub(super) struct Chunk {
     text: Vec<u8>,
     lines: Vec<Place>,
-    /// Why the body ends here, and behind which line.
+    /// Fault that ends the body here, with the number of the line before it.
     pub(super) fault: Option<(u64, String)>,
 }
 
-/// A line within the text of a chunk: behind the one before it, up to its end.
+/// End of a line within the text of a chunk; it begins after the previous line.
 #[derive(Debug)]
 struct Place {
     number: u64,
@@ -26,7 +26,7 @@ struct Place {
 }
 
 impl Chunk {
-    /// Each line with its number, counted from 1; `None` where it is too long.
+    /// Each line with its number, from 1; `None` if it is too long.
     pub(super) fn lines(&self) -> impl Iterator<Item = (u64, Option<&[u8]>)> {
         let mut start = 0;
         self.lines.iter().map(move |place| {
@@ -63,8 +63,9 @@ impl Lines {
         Self { reader, buffer: Vec::new(), number: 0, is_over: false }
     }
 
-    /// The next chunk; `None` behind the last. Waits for a line, but not for further ones to fill a chunk:
-    /// whoever sends a query and waits for its answer gets it. Blank lines are passed over.
+    /// Returns the next chunk; `None` at the end. Waits for one line, but not for more to fill the
+    /// chunk, so that a caller gets each answer before it sends the next query. Blank lines are
+    /// skipped.
     pub(super) fn next_chunk(&mut self) -> Option<Chunk> {
         if self.is_over {
             return None;
@@ -98,7 +99,7 @@ impl Lines {
     }
 }
 
-/// What went wrong, of a body that cannot be read on.
+/// Description of an error while reading a body.
 pub(in crate::api::matching) fn reason(error: &std::io::Error) -> String {
     let fault = error.get_ref().and_then(|inner| inner.downcast_ref::<BodyFault>());
     match fault {
@@ -113,7 +114,7 @@ mod tests {
 
     use super::*;
 
-    /// Gives its pieces one by one.
+    /// A reader that returns its pieces one at a time.
     struct Pieces(Vec<&'static [u8]>);
 
     impl Read for Pieces {

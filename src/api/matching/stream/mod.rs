@@ -1,19 +1,19 @@
-//! `POST /api/match/{collection}/stream` (docs/api.md, "Match stream"): a query a line in, an answer a
-//! line out, in the same order, as many as the caller likes.
+//! `POST /api/match/{collection}/stream` (docs/api.md, "Match stream"): any number of queries, one a line,
+//! and their answers, one a line in the same order.
 //!
 //! ```text
 //! body ─► pump ─► lines (a thread) ─► chunks on the pool ─► text (a thread) ─► answer
 //! ```
 //!
-//! Every arrow holds a bounded number of bytes, so a caller that stops reading is read no further, and
-//! one that goes away ends the work.
+//! Every arrow holds a bounded number of bytes, so a caller that stops reading is read no further. The
+//! work ends when the caller disconnects.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `body` | the body as it comes |
+//! | `body` | the body, received incrementally |
 //! | `lines` | chunks of its lines |
 //! | `query` | the query of a line |
-//! | `run` | tasks of the pool, answered in their order |
+//! | `run` | tasks of the pool, answered in order |
 //! | `answer` | the answer to a line |
 
 pub(crate) mod answer;
@@ -54,13 +54,12 @@ pub(super) const HITS_ONLY: Parameter<Switch> = Parameter::new(
     Switch,
 );
 
-/// The parameters in the document.
+/// The parameters in the OpenAPI document.
 pub(crate) fn parameters() -> Vec<ShownParameter> {
     [HITS_ONLY.shown()].into_iter().chain(match_parameters()).collect()
 }
 
-/// Answers a stream of queries. What is wrong with the request as a whole is said before its body is
-/// read.
+/// Answers a stream of queries. Faults of the whole request are reported before its body is read.
 pub(crate) async fn match_stream(
     State(service): State<Arc<Service>>,
     Extension(Taken(loaded)): Extension<Taken>,
@@ -88,7 +87,7 @@ pub(crate) async fn match_stream(
         let next = || lines.next_chunk();
         answer_all(&service, next, |chunk: Chunk| answers.to(&chunk), |_| None, &sender);
     };
-    // Ends by itself; nobody waits for it.
+    // Detached: the task ends on its own.
     drop(tokio::task::spawn_blocking(job));
     Ok(answer_of(receiver, answered_as))
 }

@@ -6,18 +6,18 @@ use crate::api::http::ignored::Ignored;
 use crate::api::http::loose::Loose;
 use tamis_engine::model::Day;
 
-/// What a line says.
+/// The content of a line.
 #[derive(Debug)]
 pub(crate) struct LineQuery {
-    /// The caller's `id` as JSON, where there is one.
+    /// The caller's `id` as JSON, if given.
     pub(crate) id: Option<String>,
-    /// The query, or why the line has none.
+    /// The query, or the reason why the line has none.
     pub(crate) query: Result<NamedQuery, ApiError>,
-    /// What of it was not read.
+    /// Ignored parts of the line.
     pub(crate) ignored: Ignored,
 }
 
-/// Reads a line on a day: a match query with the caller's `id` beside it.
+/// Reads a line: a match query with the caller's `id` next to it.
 pub(crate) fn read(number: u64, line: Option<&[u8]>, today: Day, ignored: Ignored) -> LineQuery {
     let refused = |fault| LineQuery { id: None, query: Err(fault), ignored: Ignored::default() };
     let Some(line) = line else { return refused(ApiError::LongLine) };
@@ -27,7 +27,7 @@ pub(crate) fn read(number: u64, line: Option<&[u8]>, today: Day, ignored: Ignore
             let found = other.type_name();
             return refused(ApiError::BadLine(format!("is {found}; it must be an object")));
         }
-        // A line of a text has no lines of its own.
+        // The line number within a single line is useless.
         Err(error) => {
             let error = error.to_string().replace(" at line 1 column ", " at column ");
             return refused(ApiError::BadLine(format!("is not valid JSON: {error}")));
@@ -35,7 +35,7 @@ pub(crate) fn read(number: u64, line: Option<&[u8]>, today: Day, ignored: Ignore
     };
     let id = fields.iter().rposition(|(key, _)| key == "id").map(|at| fields.swap_remove(at).1);
     fields.retain(|(key, _)| key != "id");
-    // Sentences about it name it as the caller does, or by its line.
+    // Notes name the query by the caller's `id`, or by its line.
     let name = match &id {
         Some(Loose::Text(text)) => text.to_string(),
         Some(Loose::Number(text)) => text.clone(),
@@ -54,7 +54,7 @@ pub(crate) fn read(number: u64, line: Option<&[u8]>, today: Day, ignored: Ignore
     LineQuery { id, query, ignored }
 }
 
-/// An `id` as JSON: a text or a whole number, as it was sent.
+/// An `id` as JSON: a text or a whole number, unchanged.
 fn id_text(id: Loose<'_>) -> Result<Option<String>, ApiError> {
     const RULE: &str = "a string or a whole number";
     match id {

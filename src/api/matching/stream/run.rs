@@ -1,4 +1,4 @@
-//! Tasks of the pool, answered in their order, as lines of an answer that is sent meanwhile.
+//! Runs tasks on a pool and sends their answers in order as lines of a streamed answer.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -17,7 +17,7 @@ use crate::api::http::shape::{cached, to_json};
 use crate::limits;
 use tamis_engine::batch::{Ahead, Fault, Weighed, in_order};
 
-/// The answers to a task of the pool.
+/// The answers of one task.
 #[derive(Debug, Default)]
 pub(in crate::api::matching) struct Made {
     /// Lines of the answer.
@@ -25,18 +25,18 @@ pub(in crate::api::matching) struct Made {
     pub(in crate::api::matching) counts: Counts,
 }
 
-/// Numbers of a stream, or of a part of it.
+/// Counts of a stream, or of a part of it.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in crate::api::matching) struct Counts {
-    /// Queries answered, whether or not a line says so.
+    /// Queries answered, including those without a line.
     pub(in crate::api::matching) queries: u64,
-    /// Queries with a match among them.
+    /// Answered queries with a match.
     pub(in crate::api::matching) hits: u64,
-    /// Lines refused.
+    /// Refused lines.
     pub(in crate::api::matching) refused: u64,
-    /// Rows of a file of which something was not read.
+    /// Rows of a file with unread parts.
     pub(in crate::api::matching) noted: u64,
-    /// About how many bytes of the file were read.
+    /// Approximate number of bytes read from the file.
     pub(in crate::api::matching) read: usize,
 }
 
@@ -46,8 +46,8 @@ impl Weighed for Made {
     }
 }
 
-/// Answers all there is to answer, or until nobody reads the answer any more: then there is no count. `between` is
-/// what is said behind the lines of a task, when so much is answered. Blocks.
+/// Answers all queries. Returns `None` if it ended early, for instance because the reader of the answer
+/// is gone. `between` makes lines to add after those of a task, from the counts so far. Blocks.
 pub(in crate::api::matching) fn answer_all<C: Send>(
     service: &Service,
     next: impl FnMut() -> Option<C>,
@@ -66,7 +66,7 @@ pub(in crate::api::matching) fn answer_all<C: Send>(
         all.noted += counts.noted;
         service.metrics.queries.answered(counts.queries, counts.hits);
         text.extend(between(&all).unwrap_or_default());
-        // Lines without a hit may leave nothing to send, by which it would show that nobody listens.
+        // Lines without a hit may produce no text, so sending alone does not reveal a closed answer.
         let is_taken = match text.is_empty() {
             true => !sender.is_closed(),
             false => sender.blocking_send(Bytes::from(text)).is_ok(),
@@ -88,7 +88,7 @@ pub(in crate::api::matching) fn answer_all<C: Send>(
     outcome.is_ok().then_some(all)
 }
 
-/// The answer of this content type that consists of the pieces as they come.
+/// A streamed answer of this content type.
 pub(in crate::api::matching) fn answer_of(
     pieces: mpsc::Receiver<Bytes>,
     content_type: &'static str,
@@ -96,7 +96,7 @@ pub(in crate::api::matching) fn answer_of(
     let pieces = stream::unfold(pieces, |mut pieces| async {
         pieces.recv().await.map(|piece| (Ok::<_, Infallible>(piece), pieces))
     });
-    // Compression asks once more after the end.
+    // The compression layer polls once more after the end.
     let mut response = Response::new(Body::from_stream(pieces.fuse()));
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
     cached(response, "no-store")
