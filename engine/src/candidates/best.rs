@@ -1,4 +1,4 @@
-//! The best of a query's candidates, through both stages of gathering.
+//! The top k of a query, through both stages of candidate generation.
 
 use super::generate::{CandidateGenerator, Generated};
 use super::traversal::{Found, Scratch, Traversal};
@@ -6,10 +6,10 @@ use crate::scoring::Score;
 use crate::scoring::party::Party;
 use crate::scoring::top::{Ranked, keep_imo_matches};
 
-/// The best candidates of a query.
+/// The top k of a query's candidates.
 #[derive(Debug)]
 pub struct Best {
-    /// Records compared that pass the filter.
+    /// Candidates that pass the filter.
     pub total: u64,
     /// True if `total` is an estimate.
     pub estimated: bool,
@@ -22,9 +22,9 @@ pub struct Best {
 impl Traversal<'_, '_> {
     /// The best `limit` of the candidates.
     ///
-    /// The first stage is enough for a name when it gathers enough records, and `limit` of them, or of
-    /// their parties, reach `match_threshold`. So a record that reaches it is missing only where `limit`
-    /// others do (docs/api.md, "Candidates").
+    /// The conjunctive stage suffices for a name if it yields enough records, and `limit` of them, or
+    /// of their parties, reach `match_threshold`. So a record that reaches it is missing only if
+    /// `limit` others do (docs/api.md, "Candidates").
     #[must_use]
     pub fn best_candidates(
         &self,
@@ -62,7 +62,7 @@ impl Traversal<'_, '_> {
     }
 }
 
-/// The best with all that are identified.
+/// Adds all records with an equal IMO number to the top k.
 fn with_imo_matches(
     mut best: Vec<Ranked>,
     mut imo_matches: Vec<Ranked>,

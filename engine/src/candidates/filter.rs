@@ -1,5 +1,5 @@
-//! Which records may answer: collection, topics, registers, time of change, whether their listing
-//! is over (docs/api.md, "Match").
+//! Filters of a request: collection, topics, registers, time of change, state of the listing
+//! (docs/api.md, "Match").
 
 use crate::model::{
     Collection, ListingEnd, ListingFilter, RecordOrdinal, Register, RegisterIndex, Timestamp,
@@ -8,8 +8,8 @@ use crate::model::{
 use crate::snapshot::Snapshot;
 use crate::snapshot::rows::RecordRow;
 
-/// The filters of a request, as asked for. Several values of one filter are alternatives;
-/// different filters must all hold.
+/// The filters of a request. Several values of one filter are alternatives; different filters must all
+/// hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Filter {
     /// The collection of the path.
@@ -23,7 +23,7 @@ pub struct Filter {
     pub exclude: Vec<String>,
     /// Keeps records first seen or last changed at this moment or later.
     pub changed_since: Option<Timestamp>,
-    /// Keeps records by whether their listing is over.
+    /// Keeps records by the state of their listing.
     pub listing: ListingFilter,
 }
 
@@ -42,12 +42,12 @@ impl Filter {
     }
 }
 
-/// A filter resolved against one snapshot: a test of a record's row and nothing else.
+/// A filter resolved against one snapshot: a test of a record's row.
 #[derive(Debug, Clone)]
 pub struct BoundFilter<'s> {
     snapshot: &'s Snapshot,
     collection: u8,
-    /// By register, whether its records pass.
+    /// By register: true if its records pass.
     registers: Vec<bool>,
     changed_since: u32,
     listing: ListingFilter,
@@ -74,19 +74,19 @@ impl<'s> BoundFilter<'s> {
         }
     }
 
-    /// The snapshot that it was resolved against.
+    /// The snapshot it was resolved against.
     #[must_use]
     pub fn snapshot(&self) -> &'s Snapshot {
         self.snapshot
     }
 
-    /// Whether every record passes.
+    /// True if every record passes.
     #[must_use]
     pub fn passes_all(&self) -> bool {
         self.passes_all
     }
 
-    /// Whether the record of this row may answer.
+    /// True if the record of this row passes.
     #[inline]
     #[must_use]
     pub fn passes(&self, row: &RecordRow) -> bool {
@@ -94,14 +94,14 @@ impl<'s> BoundFilter<'s> {
         self.admits(row.collections, row.register, row.touched(), end)
     }
 
-    /// Whether this record may answer.
+    /// True if this record passes.
     #[must_use]
     pub fn passes_record(&self, record: RecordOrdinal) -> bool {
         self.passes(&self.snapshot.index().records[record.index()])
     }
 
-    /// Whether a record of these collections and this register, first seen or last changed at
-    /// this time and listed to this end, may answer.
+    /// True if a record of these collections and this register passes that was first seen or last
+    /// changed at this time and whose listing ends so.
     #[inline]
     #[must_use]
     pub fn admits(&self, collections: u8, register: u16, touched: u32, end: ListingEnd) -> bool {
@@ -111,14 +111,14 @@ impl<'s> BoundFilter<'s> {
             && self.listing.admits(end)
     }
 
-    /// Whether records of this register may answer.
+    /// True if records of this register may pass.
     #[must_use]
     pub fn admits_register(&self, register: RegisterIndex) -> bool {
         self.registers[register.index()]
     }
 }
 
-/// By register, whether its records can pass.
+/// By register: true if its records may pass.
 fn passing_registers(registers: &[Register], filter: &Filter) -> Vec<bool> {
     let has_topic = |register: &Register| {
         filter.topics.is_empty() || filter.topics.contains(&register.list_type.topic())

@@ -1,9 +1,9 @@
-//! The two stages of candidate gathering (docs/api.md, "Candidates"): records that hold every word
-//! of the query name as written; and, when these are too few, records that share any word, start with
-//! the query, or carry the IMO number.
+//! The two stages of candidate generation (docs/api.md, "Candidates"). The conjunctive stage takes
+//! records that hold every word of the query name as written. If these are too few, the disjunctive
+//! stage takes records that share any word, start with the query, or carry the IMO number.
 //!
-//! Gathering decides which records may be scored and counts them. It does not list the candidates of
-//! the second stage: scoring walks the lists of their words in an order of its own.
+//! Generation decides which records may be scored, and counts them. It does not list the candidates of
+//! the disjunctive stage: the traversal visits their posting lists in an order of its own.
 
 use super::filter::BoundFilter;
 use super::set::OrdinalSet;
@@ -14,39 +14,38 @@ use crate::snapshot::IndexView;
 use crate::snapshot::rows::Posting;
 use crate::text::NameKind;
 
-/// Members among which those of one kind are sooner looked for than in lists.
+/// Most members that are counted by kind.
 const MEMBERS_SEARCHED: usize = 4096;
 
-/// Number of candidates, and which records are among them.
+/// Outcome of candidate generation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Generated {
-    /// Records gathered that pass the filter.
+    /// Candidates that pass the filter.
     pub total: u64,
-    /// True if `total` is an estimate: too many were gathered to count them.
+    /// True if `total` is an estimate: there are too many to count.
     pub estimated: bool,
-    /// Which records may be scored.
     pub stage: Stage,
 }
 
-/// Which records may be scored.
+/// The records that may be scored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
-    /// Only members of the set that gathering filled: for some name the first stage is enough.
+    /// Only members of the generated set: the conjunctive stage suffices for some name.
     Conjunctive {
         /// Upper bound of their number, by [`NameKind`].
         of_kind: [usize; NameKind::ALL.len()],
     },
-    /// All that share a word: the second stage ran for every name.
+    /// All records that share a word: the disjunctive stage ran for every name.
     Disjunctive,
 }
 
-/// Candidates of a query over one snapshot.
+/// Generates the candidates of a query in one snapshot.
 #[derive(Clone, Copy)]
 pub struct CandidateGenerator<'a> {
     pub index: &'a IndexView<'a>,
     pub filter: &'a BoundFilter<'a>,
-    /// IMO numbers of the query. Records that carry one are always candidates: they must not hide
-    /// behind fifty namesakes.
+    /// IMO numbers of the query. Records that carry one are always candidates: fifty namesakes must not
+    /// displace them.
     pub imos: &'a [ImoNumber],
 }
 
@@ -58,7 +57,7 @@ impl<'a> CandidateGenerator<'a> {
             && self.first_stage(name).nth(WIDENING_BELOW - 1).is_some()
     }
 
-    /// Records that pass and hold every word of the name, as its readings allow their kind.
+    /// Records that pass and hold every word of the name, if it is read as a name of their kind.
     fn first_stage(
         &self,
         name: &'a ResolvedName<'_>,
@@ -72,8 +71,8 @@ impl<'a> CandidateGenerator<'a> {
         })
     }
 
-    /// Unites the candidates of all names in `set`: those of the first stage for the names of
-    /// `narrow`, and of the second for those of `wide`.
+    /// Fills `set` with the candidates of all names: of the conjunctive stage for the names of
+    /// `narrow`, of the disjunctive stage for those of `wide`.
     pub fn generate(
         &self,
         narrow: &[&'a ResolvedName<'a>],
@@ -121,15 +120,15 @@ impl<'a> CandidateGenerator<'a> {
     }
 }
 
-/// The lists that hold the candidates of the second stage for some names.
+/// The lists that hold the candidates of the disjunctive stage for some names.
 struct Lists<'a> {
-    /// The longest of dictionary words first.
+    /// Lists of terms first, the longest first.
     lists: Vec<List<'a>>,
 }
 
 /// A list of records.
 enum List<'a> {
-    /// Records that hold a dictionary word; of one kind alone, where it is given.
+    /// Records that hold a term; of one kind alone, if it is given.
     Word(WordOrdinal, &'a [Posting], Option<NameKind>),
     /// Records that hold a word as written.
     Written(&'a WrittenList<'a>, Option<NameKind>),
@@ -146,7 +145,7 @@ impl List<'_> {
         }
     }
 
-    /// The record at a place, unless it is of another kind.
+    /// The record at a position, unless it is of another kind.
     #[inline]
     fn record(&self, index: &IndexView<'_>, at: usize) -> Option<RecordOrdinal> {
         match self {
@@ -193,14 +192,14 @@ impl<'a> Lists<'a> {
         Self { lists }
     }
 
-    /// Inserts the records of all lists; false when it stopped because the set had `most`.
+    /// Inserts the records of all lists. Returns false if it stopped because the set had `most`.
     fn unite(
         &self,
         index: &IndexView<'_>,
         set: &mut OrdinalSet<RecordOrdinal>,
         most: usize,
     ) -> bool {
-        /// Places between two looks at the size of the set.
+        /// Positions between two checks of the size.
         const AT_ONCE: usize = 512;
         // A list of one kind alone may have fewer of it, and names several of one record.
         let has_most = |list: &List<'_>| match list {
@@ -222,10 +221,9 @@ impl<'a> Lists<'a> {
         true
     }
 
-    /// The share of the lists' records that pass the filter, by a sample that is spread evenly over all
-    /// lists.
+    /// Share of the lists' records that pass the filter, from a sample spread evenly over all lists.
     fn share_passing(&self, index: &IndexView<'_>, filter: &BoundFilter<'_>) -> f64 {
-        /// Records of the sample; the share of a tenth is then right to within 7 % of itself, mostly.
+        /// Records of the sample. A share of a tenth is then mostly right to within 7 % of itself.
         const SAMPLE: usize = 2048;
         if filter.passes_all() {
             return 1.0;
@@ -242,8 +240,8 @@ impl<'a> Lists<'a> {
         f64::from(passing) / f64::from(seen.max(1))
     }
 
-    /// The size of the union as if words fell on records independently. It depends on the query
-    /// and the snapshot alone.
+    /// Size of the union, assuming that terms occur independently. It depends on the query and the
+    /// snapshot alone.
     fn estimate(&self, index: &IndexView<'_>) -> f64 {
         let of_word = |list: &List<'_>| match list {
             List::Word(word, ..) => Some(*word),
@@ -269,8 +267,8 @@ impl<'a> Lists<'a> {
     }
 }
 
-/// The distinct dictionary words under which a name's candidates stand, ascending; each with the
-/// kind of the form, unless all names that hold it are of that kind anyway.
+/// The distinct terms whose lists hold a name's candidates, ascending. Each has the kind of the query,
+/// unless all names that hold it are of that kind.
 fn candidate_terms(form: &ResolvedQuery<'_>) -> Vec<(WordOrdinal, Option<NameKind>)> {
     let generates_candidates =
         form.hits.iter().filter(|hit| form.spans[usize::from(hit.span)].generates_candidates);

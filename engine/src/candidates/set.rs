@@ -1,6 +1,6 @@
 //! A set of ordinals that is cheap to clear.
 
-/// Ordinals below a capacity. Clearing costs what was inserted, not the capacity.
+/// Ordinals below a capacity. Clearing costs the number of members, not the capacity.
 #[derive(Debug)]
 pub struct OrdinalSet<O> {
     bits: Vec<u64>,
@@ -23,7 +23,7 @@ impl<O: Copy + Into<usize>> OrdinalSet<O> {
         self.bits.resize(capacity.div_ceil(64), 0);
     }
 
-    /// Inserts a member; false when it was there already.
+    /// Inserts a member; returns false if it was present.
     #[inline]
     pub fn insert(&mut self, member: O) -> bool {
         let (word, bit) = Self::place(member);
@@ -35,7 +35,7 @@ impl<O: Copy + Into<usize>> OrdinalSet<O> {
         new
     }
 
-    /// Inserts members, as fast as memory allows: no branch depends on whether one is new.
+    /// Inserts members at the speed of memory: no branch depends on whether one is new.
     #[inline]
     pub fn insert_all(&mut self, members: impl Iterator<Item = O>) {
         let known = self.members.len();
@@ -51,7 +51,7 @@ impl<O: Copy + Into<usize>> OrdinalSet<O> {
         self.members.truncate(kept);
     }
 
-    /// Whether this is a member.
+    /// True if this is a member.
     #[inline]
     #[must_use]
     pub fn contains(&self, member: O) -> bool {

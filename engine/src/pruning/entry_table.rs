@@ -1,4 +1,4 @@
-//! What the other words of a list's entry may meet, told from the entry alone.
+//! The query words that the other words of a posting may match, from the posting alone.
 
 use super::upper_bound::{TermUpperBound, TermUpperBounds};
 use crate::model::WordMask;
@@ -7,25 +7,25 @@ use crate::snapshot::IndexView;
 use crate::snapshot::entry_words::{EncodedWord, FOLDED_WORDS, FoldedSet};
 use crate::text::NameKind;
 
-/// By folded word: the query words that words folded so may meet, and what a pair brings at best.
-/// One per thread and query form.
+/// By folded word: the query words that it may match, and the upper bound of such a pair. One per
+/// thread, filled for a resolved query.
 #[derive(Debug)]
 pub struct EntryTable {
-    /// One more than the place of the first link of a folded word, or 0.
+    /// First link of each folded word, plus one; 0 for none.
     first: Box<[u32; FOLDED_WORDS]>,
-    /// Which folded words have a link: nearly all questions end here.
+    /// Folded words that have a link; most look-ups end here.
     any: FoldedSet,
     links: Vec<Link>,
     all: WordMask,
 }
 
-/// A pair that a folded word may stand for.
+/// A pair that a folded word may be part of.
 #[derive(Debug, Clone, Copy)]
 struct Link {
     folded: u16,
     words: WordMask,
     bound: TermUpperBound,
-    /// As in [`EntryTable::first`].
+    /// The next link of the folded word, as in [`EntryTable::first`].
     next: u32,
 }
 
@@ -39,7 +39,7 @@ impl Default for EntryTable {
 }
 
 impl EntryTable {
-    /// Prepares the table for a form.
+    /// Prepares the table for a query.
     pub fn fill(
         &mut self,
         index: &IndexView<'_>,
@@ -77,15 +77,14 @@ impl EntryTable {
         self.any.insert(folded);
     }
 
-    /// The query words that the other words of an entry may meet one by one: all that they meet,
-    /// and perhaps some that they do not.
+    /// Superset of the query words that the other words of a posting match.
     #[inline]
     #[must_use]
     pub fn may_match(&self, others: Option<&[u16]>) -> WordMask {
         others.map_or(self.all, |folded| self.may_match_folded(folded.iter().copied()))
     }
 
-    /// The same for folded words.
+    /// The same for some folded words.
     #[inline]
     #[must_use]
     pub fn may_match_folded(&self, folded: impl Iterator<Item = u16>) -> WordMask {
@@ -93,7 +92,7 @@ impl EntryTable {
         links.fold(WordMask::NONE, |all, link| all | link.words)
     }
 
-    /// What folded words bring at best, each with the query words that it may meet.
+    /// Upper bounds of pairs of folded words, each with the query words that it may match.
     #[inline]
     pub fn upper_bounds(
         &self,
@@ -103,7 +102,7 @@ impl EntryTable {
         links.map(|link| (link.words, link.bound))
     }
 
-    /// Whether one of the words is an initial that meets nothing of the query.
+    /// True if one of the words is an initial that matches no query word.
     #[inline]
     #[must_use]
     pub fn has_other_initial(&self, folded: impl Iterator<Item = u16>) -> bool {
@@ -111,7 +110,7 @@ impl EntryTable {
         initials.any(|folded| !self.any.contains(folded))
     }
 
-    /// The folded words that may meet a query word.
+    /// Folded words that may match a query word.
     #[inline]
     #[must_use]
     pub fn matchable(&self) -> &FoldedSet {

@@ -1,39 +1,39 @@
-//! The most that effects beside the name can add, told from what entries of lists tell of a record.
+//! Upper bounds of what features add, by the facts that a posting encodes of its record.
 
 use crate::model::TypeSet;
 use crate::scoring::Score;
 use crate::scoring::effects::{Comparison, Facts};
 use crate::snapshot::entry_facts::{self, EncodedFacts};
 
-/// How birth date or country of a record may compare at best.
+/// The best possible outcomes of comparing a birth date or country.
 const AT_BEST: [Comparison; 3] = [Comparison::Match, Comparison::Unknown, Comparison::Different];
-/// Places in it.
+/// Positions in it.
 const MATCH: u8 = 0;
 const UNKNOWN: u8 = 1;
 const DIFFERENT: u8 = 2;
 
-/// What the records of one kind of party can gain by the facts of a query.
+/// Upper bounds of the features of records of one kind of party, for the facts of a query.
 #[derive(Debug)]
 pub struct FeatureUpperBounds {
-    /// How a birth date and a country compare at best, by how entries tell them.
+    /// Best outcome by encoded birth date, and by encoded country, as positions in [`AT_BEST`].
     born: [u8; 256],
     country: [u8; 256],
-    /// What both come to together with the type, by [`FeatureUpperBound::place`].
+    /// Sum of both with the type, by [`FeatureUpperBound::place`].
     most: [Score; AT_BEST.len() * AT_BEST.len()],
     greatest: FeatureUpperBound,
 }
 
-/// What a record can gain.
+/// Upper bound of what the features of a record add.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FeatureUpperBound {
-    /// Tells this gain from others of one [`FeatureUpperBounds`].
+    /// Number of this bound among those of one [`FeatureUpperBounds`].
     pub place: u8,
-    /// At most so much; may be below 0.
+    /// The bound; may be below 0.
     pub most: Score,
 }
 
 impl FeatureUpperBounds {
-    /// Those of records of these types, without a queried IMO number.
+    /// Bounds for records of these types, without an equal IMO number.
     #[must_use]
     pub fn new(facts: &Facts, types: TypeSet) -> Self {
         let by_type = facts.type_upper_bound(types).0;
@@ -57,14 +57,14 @@ impl FeatureUpperBounds {
         feature_bounds
     }
 
-    /// The most that any record can gain.
+    /// Greatest bound of any record.
     #[inline]
     #[must_use]
     pub fn greatest(&self) -> FeatureUpperBound {
         self.greatest
     }
 
-    /// What a record can gain of which this is told.
+    /// Bound for a record of these encoded facts.
     #[inline]
     #[must_use]
     pub fn of(&self, encoded: EncodedFacts) -> FeatureUpperBound {
@@ -75,7 +75,7 @@ impl FeatureUpperBounds {
     }
 }
 
-/// How whatever an entry tells compares at best with these alternatives of a query.
+/// Best outcome of each encoded value, against these alternatives of a query.
 fn at_best(asked: impl ExactSizeIterator<Item = u8>) -> [u8; 256] {
     if asked.len() == 0 {
         return [UNKNOWN; 256];

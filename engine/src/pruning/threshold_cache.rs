@@ -1,4 +1,4 @@
-//! Which names of a list can reach a score: asked for every entry that is walked past.
+//! Memory of which postings of a list can reach the threshold, consulted for every posting.
 
 use super::feature_bounds::FeatureUpperBound;
 use super::upper_bound::{PostingUpperBound, UpperBounds};
@@ -7,16 +7,15 @@ use crate::model::WordMask;
 use crate::scoring::top::Threshold;
 use crate::text::weight::WEIGHT_ONE;
 
-/// Sets of words met, with what effects can add, of which something is known at a time. All sets of
-/// four words fit with four such gains.
+/// Entries of the cache. All sets of four matched words fit, with four feature bounds.
 const SETS_KNOWN: usize = 64;
 
-/// Which names of some lists can reach a score that only rises. For each set of words met, and each
-/// gain, it knows a `rest` up to which names reach it and one from which they do not; between the two it asks the
-/// bound, which never rises with `rest`.
+/// Remembers which postings can reach a threshold that only rises. For each set of matched words and
+/// each feature bound it knows a `rest` below which names reach it, and one from which they do not. In
+/// between it computes the upper bound, which never rises with `rest`.
 ///
-/// Of lists that are walked one after the other, each fixes no more than those before it, so what
-/// did not reach the score in one does not in the next.
+/// Each list has no greater bound than the one before. So a set that failed for one list fails for the
+/// next.
 #[derive(Debug)]
 pub struct ThresholdCache<'a> {
     upper_bounds: &'a UpperBounds,
@@ -25,22 +24,22 @@ pub struct ThresholdCache<'a> {
     known: [Known; SETS_KNOWN],
 }
 
-/// What is known of names that meet a set of words, and of whose records effects can add the same.
+/// Known limits for one set of matched words and one feature bound.
 #[derive(Debug, Clone, Copy)]
 struct Known {
     matched: WordMask,
-    /// As in [`FeatureUpperBound`].
+    /// [`FeatureUpperBound::place`].
     feature_bound: u8,
-    /// What was asked for when `reaching` was found; always on the same side of the last of the best.
+    /// The threshold for which `reaching` was found; always on the same side of the k-th record.
     threshold: Threshold,
-    /// Names with less than this reach it.
+    /// Names with less `rest` reach it.
     reaching: u32,
-    /// Names with this or more do not, nor will they reach a greater one.
+    /// Names with this `rest` or more do not, and never will.
     failing: u32,
 }
 
 impl Known {
-    /// More than any `rest`: what [`NAME_WORDS_MAX`] words can weigh.
+    /// Above any `rest`: the greatest weight of [`NAME_WORDS_MAX`] words, plus one.
     const REST_END: u32 = (WEIGHT_ONE as u32) * (NAME_WORDS_MAX as u32) + 1;
 
     const fn nothing(matched: WordMask, feature_bound: u8, threshold: Threshold) -> Self {
@@ -54,22 +53,22 @@ impl Known {
 }
 
 impl<'a> ThresholdCache<'a> {
-    /// For the names of lists that fix at most this.
+    /// Empty cache for lists of at most this bound.
     #[must_use]
     pub fn new(upper_bounds: &'a UpperBounds, list: PostingUpperBound) -> Self {
         let known = [const { Known::nothing(WordMask::NONE, 0, Threshold::ANY) }; SETS_KNOWN];
         Self { upper_bounds, list, known }
     }
 
-    /// Goes on to lists that fix at most this, which is no more than what the lists before fixed.
+    /// Continues with lists of at most this bound, which is no greater than before.
     pub fn lower(&mut self, list: PostingUpperBound) {
         self.list = list;
         self.known.iter_mut().for_each(|known| known.reaching = 0);
     }
 
-    /// Whether a name that meets at most the words `matched` besides the list's own, and has `rest`
-    /// beside it, can reach a goal, which is never easier than before, when its record gains at
-    /// most this.
+    /// True if a name can reach the threshold that matches at most the words `matched` besides the
+    /// list's own, has `rest` other weight, and whose features add at most `feature_bound`. The
+    /// threshold never falls from call to call.
     #[inline]
     pub fn reaches(
         &mut self,
@@ -98,8 +97,7 @@ impl<'a> ThresholdCache<'a> {
     }
 }
 
-/// Where a set stands that is known: sets of the first four words each have a place of their own,
-/// and those of longer names share all places.
+/// Slot of a set. Sets of the first four words have slots of their own; longer ones share all slots.
 #[inline]
 fn slot_of(matched: WordMask, feature_bound: u8, threshold: Threshold) -> usize {
     let set = matched.place();

@@ -1,15 +1,14 @@
-//! What a name can score at best, before it is looked at.
+//! Upper bounds of the score of a name that is not aligned yet.
 //!
-//! A name is reached through a list: one dictionary word that one unit of the query meets, and
-//! the weight of the name's other words (`rest`). Which further query words the name may meet is
-//! a set of bits. The bound assumes that each of them meets its closest dictionary word (or, with
-//! [`UpperBounds::score_by`], the closest of those that the name holds), that no rule about order, or
-//! about numbers and places of the record, lowers the result, and that nothing of the record is
-//! left over that they could explain.
+//! A name is reached through a posting: a term that a query span matches, and the weight of the name's
+//! other words (`rest`). The further query words that it may match are a bit set. The bound assumes
+//! three things: each of these words matches its most similar term (or, with [`UpperBounds::score_by`],
+//! the most similar one that the name may hold); no penalty for order, or for numbers and places of the
+//! record, applies; and matched words explain as much of the record as they can.
 //!
-//! It holds for every subset of the bits, so the set may be too large: a word that is counted as
-//! met adds at most its least loss, or what leaving it over would cost at least, whichever is
-//! less (see [`super::formula`] on why that is enough).
+//! The bound holds for every subset of the bits, so the set may be too large. A word that counts as
+//! matched adds the lesser of its least loss and the least cost of leaving it unmatched (see
+//! [`crate::scoring::formula`]).
 
 use crate::model::WordMask;
 use crate::query::{PairWeight, QuerySpan, ResolvedQuery, WordHit};
@@ -26,21 +25,21 @@ use crate::snapshot::IndexView;
 use crate::text::weight::{self, WEIGHT_ONE};
 use crate::text::{NameKind, Similarity, WordClass};
 
-/// More than sums of the bound and those of the score can differ by, for being added in another
-/// order. Little, since names that score alike are many: a bound that is above their score by one
-/// unit would have them all aligned.
+/// Exceeds the rounding difference between a bound and a score, whose sums are added in another order.
+/// It is small because scores often tie: a bound one unit above a tie would have all those names
+/// aligned.
 const ROUNDING: f64 = 1e-9;
 
-/// What a pair brings at best.
+/// Upper bound of what one pair of a span and a term contributes.
 #[derive(Debug, Clone, Copy)]
 pub struct TermUpperBound {
     /// Greatest matched weight.
     weight: f64,
-    /// Least of it that is lost to dissimilarity.
+    /// Least weight lost to dissimilarity.
     loss: f64,
     /// Greatest matched weight times similarity.
     evidence: f64,
-    /// Greatest weight of record words that it explains.
+    /// Greatest weight of record words that the pair covers.
     explains: f64,
 }
 
@@ -55,8 +54,8 @@ impl TermUpperBound {
         )
     }
 
-    /// Of a pair with these least and greatest weights, twice, which explains a record's word of
-    /// at most this weight.
+    /// Bound of a pair with these least and greatest weights, twice, that covers record words of at
+    /// most the weight `explains`.
     fn pair((least, most): (u16, u16), similarity: u8, explains: u32) -> Self {
         let (least, weight) = (share(least.into()) / 2.0, share(most.into()) / 2.0);
         let similarity = f64::from(similarity) / f64::from(Similarity::EQUAL.0);
@@ -64,14 +63,14 @@ impl TermUpperBound {
         Self { weight, loss, evidence: weight * similarity, explains: share(explains) }
     }
 
-    /// Of a query word of this weight that is an initial and meets any word.
+    /// Bound of a query initial of this weight that matches any word.
     fn as_initial(weight: u8) -> Self {
         let weights = u32::from(weight) + u32::from(WEIGHT_ONE);
         let weight = share(initial_weight_twice(weights).into()) / 2.0;
         Self { weight, loss: 0.0, evidence: weight, explains: 1.0 }
     }
 
-    /// Of a query word of this weight that meets an initial of the record.
+    /// Bound of a query word of this weight that matches an initial of the record.
     pub(super) fn by_initial(weight: u8) -> Self {
         let initial = weight::weight(WordClass::Initial, WEIGHT_ONE).into();
         let twice = initial_weight_twice(u32::from(weight) + initial);
@@ -79,40 +78,40 @@ impl TermUpperBound {
     }
 }
 
-/// What each query word can bring at best.
+/// Upper bound of what one query word contributes.
 #[derive(Debug, Clone, Copy, Default)]
 struct TokenUpperBound {
     /// Greatest matched weight.
     weight: f64,
-    /// Least weight lost to dissimilarity, or to being left over.
+    /// Least weight lost to dissimilarity, or to being unmatched.
     loss: f64,
     /// Greatest matched weight times similarity.
     evidence: f64,
-    /// Greatest weight of record words that it explains.
+    /// Greatest weight of record words that its pair covers.
     explains: f64,
-    /// Weight left over in the query when it meets nothing.
+    /// Weight of the word if it is unmatched.
     unmatched: f64,
 }
 
-/// Neighbouring words of which the sums over all sets are made in advance: a bound is asked for some
-/// hundred times a query, and of a long name some hundred thousand times.
+/// Words of a chunk whose sums over all subsets are precomputed. A short query asks for some hundred
+/// bounds, a long name for some hundred thousand.
 const SUMMED_WORDS: usize = 6;
-/// Sets of so many words.
+/// Subsets of a chunk.
 const SETS_SUMMED: usize = 1 << SUMMED_WORDS;
 
-/// Bounds for the names of one group under one query form.
+/// Upper bounds for the names of one group and one resolved query.
 #[derive(Debug)]
 pub struct UpperBounds {
     costs: Costs,
     words: Vec<TokenUpperBound>,
-    /// Of every [`SUMMED_WORDS`] words, [`SETS_SUMMED`] sums by [`WordMask::place`] among them.
+    /// [`SETS_SUMMED`] sums for every [`SUMMED_WORDS`] words, by [`WordMask::place`] of the subset.
     sums: Vec<TokenUpperBound>,
-    /// Initials of the query. They may meet any word, but only where all of `full` are met.
+    /// Initials of the query. They may match any word, but only if all of `full` are matched.
     initials: WordMask,
-    /// Words that say something and are no initials.
+    /// Informative words that are no initials.
     full: WordMask,
     all: WordMask,
-    /// Words that anything may meet.
+    /// Words that some term matches.
     may_match: WordMask,
     factors: Factors,
     /// As in [`ResolvedQuery`].
@@ -120,20 +119,20 @@ pub struct UpperBounds {
     is_surname: bool,
 }
 
-/// The factors of [`super::align`] that follow from which words of the query a name meets, and which
-/// are left over. That of a name is no greater than that of one that meets more.
+/// Penalties of [`crate::scoring::align`] that follow from the matched and unmatched query words. A
+/// name that matches more words has no lesser factor.
 #[derive(Debug)]
 struct Factors {
-    /// Words with which generic ones and those that say nothing are not alone. Such are generic ones, too,
-    /// that may meet joined with a word that says nothing: the rule looks at all words of such a pair.
+    /// Words that are more than generic. They include generic words that may match in a compound with a
+    /// low-information one, since the rule looks at all words of such a pair.
     beyond_generic: WordMask,
-    /// All but legal forms.
+    /// Words that are no legal form.
     not_legal: WordMask,
-    /// In the name of a thing, words that do not say which thing it is.
+    /// General words, in the name of a thing.
     general: WordMask,
-    /// In the name of a thing, those that tell it apart.
+    /// Distinctive words, in the name of a thing.
     distinctive: WordMask,
-    /// In the name of a thing, places that say something.
+    /// Informative places, in the name of a thing.
     places: WordMask,
     numbers: WordMask,
 }
@@ -155,8 +154,8 @@ impl Factors {
         }
     }
 
-    /// The factor at most for a name that meets no more than `matched`, and not the words `unmatched_words`;
-    /// `missing` when it has further words that say something.
+    /// Greatest factor of a name that matches at most `matched` and leaves `unmatched_words`; `missing`
+    /// if it has further informative words.
     #[inline]
     fn at_most(&self, matched: WordMask, unmatched_words: WordMask, missing: bool) -> f64 {
         let is_generic = !matched.intersects(self.beyond_generic);
@@ -174,23 +173,23 @@ impl Factors {
     }
 }
 
-/// What a list fixes: the query words it covers and what their pair comes to.
+/// Upper bound of what a posting list contributes: the query words it covers, and their pair.
 #[derive(Debug, Clone, Copy)]
 pub struct PostingUpperBound {
     words: WordMask,
     weight: f64,
     loss: f64,
     evidence: f64,
-    /// Whether its pairs are so alike that extra words of the query may be cheap
-    /// ([`super::constants::CONFIDENT_SIMILARITY`]).
+    /// True if its pairs are nearly equal ([`crate::scoring::constants::CONFIDENT_SIMILARITY`]), so
+    /// that extra query words may cost less.
     is_confident: bool,
-    /// How many words of the record it covers, or more.
+    /// Upper bound of the record words it covers.
     covers: u8,
 }
 
 impl PostingUpperBound {
-    /// What a query word of weight `query_weight` and record words of these least and greatest weights fix,
-    /// which are so much alike.
+    /// Bound of a query word of weight `query_weight` and terms of these least and greatest weights, at
+    /// this similarity.
     #[must_use]
     pub fn pair(word: WordMask, query_weight: u8, similarity: u8, record_weight: [u8; 2]) -> Self {
         let [least, most] = record_weight
@@ -207,14 +206,14 @@ impl PostingUpperBound {
         }
     }
 
-    /// What a list fixes with whose word the query's is not paired.
+    /// Bound of a list whose term is not paired with the query word.
     #[must_use]
     pub fn nothing() -> Self {
         let words = WordMask::NONE;
         Self { words, weight: 0.0, loss: 0.0, evidence: 0.0, is_confident: false, covers: 0 }
     }
 
-    /// What this and another list, which covers other query words, fix together.
+    /// Bound of this list together with one that covers other query words.
     #[inline]
     #[must_use]
     pub fn and(self, other: Self) -> Self {
@@ -228,7 +227,7 @@ impl PostingUpperBound {
         }
     }
 
-    /// At least what either of two lists of the same words fixes.
+    /// Bound of either of two lists of the same words.
     #[inline]
     #[must_use]
     pub fn or(self, other: Self) -> Self {
@@ -242,7 +241,7 @@ impl PostingUpperBound {
         }
     }
 
-    /// The query words that it covers.
+    /// The query words it covers.
     #[inline]
     #[must_use]
     pub fn words(self) -> WordMask {
@@ -250,30 +249,30 @@ impl PostingUpperBound {
     }
 }
 
-/// What each hit of a query form brings.
+/// Upper bounds of the hits of a resolved query.
 #[derive(Debug)]
 pub struct TermUpperBounds {
     hits: Vec<TermUpperBound>,
 }
 
-/// What each word of a query form can bring at best, by some of its hits.
+/// Upper bounds of the words of a resolved query, by some of its hits.
 #[derive(Debug, Clone)]
 pub struct TokenUpperBounds {
     words: Vec<TokenUpperBound>,
-    /// Those that have such a hit.
+    /// Words that have such a hit.
     matched: WordMask,
-    /// Those of which such a hit is of a unit with words that say nothing beside them.
+    /// Words with such a hit of a span that also holds low-information words.
     with_low_information: WordMask,
 }
 
 impl TermUpperBounds {
-    /// Looks at every hit of the form.
+    /// Computes the bound of every hit.
     #[must_use]
     pub fn of(form: &ResolvedQuery<'_>) -> Self {
         Self { hits: form.hits.iter().map(TermUpperBound::of).collect() }
     }
 
-    /// What the words bring by those hits of the form that count.
+    /// Bounds of the words by those hits for which `counts` is true.
     #[must_use]
     pub fn words(
         &self,
@@ -297,13 +296,13 @@ impl TermUpperBounds {
         TokenUpperBounds { words, matched, with_low_information }
     }
 
-    /// What each hit of the form brings, in their order.
+    /// Bounds in the order of the query's hits.
     #[must_use]
     pub fn by_hit(&self) -> &[TermUpperBound] {
         &self.hits
     }
 
-    /// What the list of a hit fixes, which stands at this place of the form's.
+    /// Bound of the posting list of the hit at this position.
     #[must_use]
     pub fn list(
         &self,
@@ -326,8 +325,8 @@ impl TermUpperBounds {
 }
 
 impl UpperBounds {
-    /// Bounds for names without initials, or with (`abbreviated`): an initial in the record may
-    /// meet a word of the query.
+    /// Bounds for names without initials, or with them (`abbreviated`): an initial of the record may
+    /// match a query word.
     #[must_use]
     pub fn new(form: &ResolvedQuery<'_>, words: &TokenUpperBounds, abbreviated: bool) -> Self {
         Self::of(form, words.clone(), abbreviated)
@@ -373,9 +372,9 @@ impl UpperBounds {
         }
     }
 
-    /// Bounds for names in which the query's words that say something meet initials alone. What
-    /// its own initials meet counts in full: these lead to no name by themselves, and one may be
-    /// alike to a word ("U" to "Ou").
+    /// Bounds for names in which informative query words match initials alone. Matches of the query's
+    /// own initials count in full: they lead to no name, and one may be similar to a word ("U" to
+    /// "Ou").
     #[must_use]
     pub fn of_initials(form: &ResolvedQuery<'_>, words: &TokenUpperBounds) -> Self {
         let by_initial = form.words.iter().zip(&words.words).map(|(word, matched)| {
@@ -388,8 +387,8 @@ impl UpperBounds {
         Self::of(form, TokenUpperBounds { words: by_initial.collect(), ..*words }, true)
     }
 
-    /// What a name may meet beside the list's own words, when one by one it may meet those in
-    /// `matched`.
+    /// Query words that a name may match besides the list's own, given that it may match `matched` one
+    /// by one.
     #[inline]
     fn others(&self, list: &PostingUpperBound, matched: WordMask) -> WordMask {
         let may_match_any = self.full.without(matched | list.words).is_empty();
@@ -397,7 +396,7 @@ impl UpperBounds {
         (matched | initials).without(list.words)
     }
 
-    /// The sum over some words.
+    /// Sum over some words.
     #[inline]
     fn sum(&self, words: WordMask) -> TokenUpperBound {
         let (mut of_first, mut set) = (0, words.place());
@@ -409,7 +408,7 @@ impl UpperBounds {
         sum
     }
 
-    /// The part of a query word that meets an initial of the record.
+    /// Bound of a query word that matches an initial of the record.
     #[must_use]
     pub fn by_initial(form: &ResolvedQuery<'_>, at: usize) -> PostingUpperBound {
         let TermUpperBound { weight, loss, evidence, .. } =
@@ -425,14 +424,14 @@ impl UpperBounds {
         }
     }
 
-    /// The words of the query that a name may meet.
+    /// Query words that a name may match.
     #[must_use]
     pub fn may_match(&self) -> WordMask {
         self.may_match
     }
 
-    /// The most that a name in the list can score, when of the other query words it meets at most
-    /// those in `matched`. `rest` is the weight of the name's words beside the list's own.
+    /// Upper bound of the score of a name in the list that matches at most the other query words
+    /// `matched`. `rest` is the weight of the name's words besides the list's own.
     #[inline]
     #[must_use]
     pub fn score(&self, list: &PostingUpperBound, matched: WordMask, rest: u32) -> Score {
@@ -440,9 +439,9 @@ impl UpperBounds {
         self.score_of(list, matched, self.sum(matched), rest, 0.0)
     }
 
-    /// The same for a name of which more is known: what its words bring, each with the query words
-    /// that it may meet. Only those in `uncertain` may meet others than these. `has_other_initial`
-    /// when it holds an initial that meets nothing of the query.
+    /// The same for a name whose words are known: `terms` holds their bounds, each with the query words
+    /// that it may match. Only the words in `uncertain` may match others. `has_other_initial` is true
+    /// if the name holds an initial that matches no query word.
     #[must_use]
     pub fn score_by(
         &self,
@@ -467,8 +466,8 @@ impl UpperBounds {
         self.score_of(list, matched, others, rest, contradiction)
     }
 
-    /// The score where `remaining` is what the words in `matched` bring, and `contradicting` what is sure
-    /// to be left over on both sides beyond words.
+    /// Score for the bounds `others` of the words in `matched`; `contradicting` is weight that is
+    /// certainly unmatched on both sides, beyond words.
     #[inline]
     fn score_of(
         &self,
@@ -515,7 +514,7 @@ impl UpperBounds {
     }
 }
 
-/// The sums over all sets of every few neighbouring words; each set is one word more than a smaller one.
+/// Sums over all subsets of each chunk of words; each subset is a smaller one and a word more.
 fn sums_of(words: &[TokenUpperBound]) -> Vec<TokenUpperBound> {
     if words.is_empty() {
         return vec![TokenUpperBound::default()];
@@ -545,14 +544,13 @@ impl TokenUpperBound {
         }
     }
 
-    /// A word with this weight that meets nothing: counting it as met must never look worse than
-    /// leaving it over.
+    /// Bound of an unmatched word of this weight. Counting it as matched must never give a lower bound.
     fn unmatched(unmatched: f64) -> Self {
         let least = UNMATCHED_COST_MIN * unmatched;
         Self { weight: least, loss: least, evidence: 0.0, explains: 0.0, unmatched }
     }
 
-    /// The word may be met in a pair of these query words.
+    /// Allows for a match of the word in a pair of these query words.
     #[inline]
     fn raise(&mut self, words: WordMask, term: &TermUpperBound) {
         self.weight = self.weight.max(term.weight);

@@ -1,4 +1,4 @@
-//! Estimated time of a query, from what its words are before any of the work is done.
+//! Estimated cost of a query, known from its terms before any of the work is done.
 
 use super::name::{QueryName, SingleName};
 use super::rewrite::rewrite_names;
@@ -7,27 +7,26 @@ use crate::snapshot::IndexView;
 use crate::snapshot::rows::{NameGroup, Neighbour};
 use crate::text::{Compound, Name, NameKind, Script};
 
-/// Time of one reading of a name, its words aside.
+/// Time of one reading of a name, without its words.
 const READING: f64 = 16.0;
-/// Time of one dictionary word that a word of the query matches: its bounds, and a look at its lists.
+/// Time of one matched term: its bounds, and a look at its posting lists.
 const MATCHED_WORD: f64 = 0.43;
-/// Time of one name in these lists. Few are looked at, since lists end early.
+/// Time of one posting. Few are visited, since lists end early.
 const LISTED_NAME: f64 = 0.0006;
-/// Time of comparing a word that the dictionary lacks with one that it has.
+/// Time of comparing an unknown word with one term.
 const COMPARED_WORD: f64 = 0.2;
-/// Time of looking for neighbouring words written as one, by the square root of the number of dictionary
-/// words: the longer a dictionary, the less of it is alike.
+/// Time of finding the neighbours of a compound, by the square root of the number of terms: a smaller
+/// share of a longer dictionary is similar.
 const COMPOUND: f64 = 0.04;
-/// Of the dictionary's words, one in so many is compared with neighbouring characters of Han or Hangul
-/// written as one.
+/// A compound of Han or Hangul is compared with the terms divided by this.
 const CHARACTERS_COMPARED: f64 = 16.0;
 
 /// Estimates the time of matching these names, in microseconds of a core of the machine in
-/// docs/design.md, "Measured": for nine of ten queries it is within a factor of three of the measured
-/// time, at 14,000 records as at 4.3 million. It counts every reading of a name, those by the words of
-/// the snapshot among them.
+/// docs/design.md, "Measured". For nine of ten queries the estimate is within a factor of three of the
+/// measured time, from 14,000 to 4.3 million records. It counts every reading of a name, rewrites by
+/// the snapshot included.
 ///
-/// Stops counting above `up_to`, so that it costs little where there is much to do.
+/// Stops counting above `up_to`, so that a dear query costs little to estimate.
 #[must_use]
 pub fn estimated_micros(index: &IndexView<'_>, names: &[QueryName], up_to: u64) -> u64 {
     let names = rewrite_names(index, names);
@@ -65,7 +64,7 @@ fn of_reading(index: &IndexView<'_>, name: &SingleName, kind: NameKind) -> f64 {
     of_words.sum::<f64>() + compounds.iter().map(of_compound).sum::<f64>()
 }
 
-/// Time of a dictionary word that is matched, with its lists.
+/// Time of one matched term, with its posting lists.
 fn of_lists(index: &IndexView<'_>, word: WordOrdinal, kind: NameKind) -> f64 {
     let groups = NameGroup::of_kind(kind).iter();
     let names: usize = groups.map(|&group| index.impacts(word, group).len()).sum();

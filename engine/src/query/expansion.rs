@@ -1,4 +1,4 @@
-//! Dictionary words alike to a text, found once however often the text stands in a query.
+//! Fuzzy expansion of query tokens, done once for each distinct text of a query.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -8,44 +8,44 @@ use crate::snapshot::rows::Neighbour;
 use crate::snapshot::{IndexView, POOLED_LEAST};
 use crate::text::{Kinds, Script, Similarity, WordForm, weight};
 
-/// Dictionary words alike to a text, remembered while the names of one query are read.
+/// Expansions of tokens, remembered while the names of one query are resolved.
 ///
-/// In the order in which they came: a query has few words, and its readings have mostly the same.
+/// A list, in order of arrival: a query has few words, and its readings share most of them.
 #[derive(Debug, Default)]
 pub(super) struct TokenExpander<'q, 's> {
     words: Vec<(Typed<'q>, ResolvedToken<'s>)>,
     compounds: Vec<(Typed<'q>, ResolvedCompound<'s>)>,
 }
 
-/// A folded text, and whether it was typed in Cyrillic.
+/// A folded text; true if it was typed in Cyrillic.
 pub(super) type Typed<'q> = (&'q str, bool);
 
-/// A single word of a query.
+/// A query token with its neighbours.
 #[derive(Debug)]
 pub(super) struct ResolvedToken<'s> {
-    /// The dictionary's word with this text.
+    /// The term equal to it.
     pub(super) ordinal: Option<WordOrdinal>,
     pub(super) script: Script,
     neighbours: Neighbours<'s>,
 }
 
-/// Neighbouring words of a query written as one.
+/// Neighbouring query tokens written as one, with the neighbours of that.
 #[derive(Debug)]
 pub(super) struct ResolvedCompound<'s> {
-    /// The dictionary's joined word with this text.
+    /// The compound of the dictionary with this text.
     pub(super) compound: Option<WordOrdinal>,
-    /// Single words alike to it.
+    /// Terms similar to it, compounds aside.
     pub(super) neighbours: Neighbours<'s>,
 }
 
-/// Words alike to a word.
+/// Terms similar to a text.
 #[derive(Debug)]
 pub(super) enum Neighbours<'s> {
-    /// Of a word of the dictionary, which knows them.
+    /// Of a term, as the snapshot stores them.
     Known(&'s [Neighbour]),
-    /// Of another word, found by comparing, now or before.
+    /// Of an unknown token: computed, or from the cache of the snapshot.
     Remembered(Arc<[Neighbour]>),
-    /// Of neighbouring words, found by comparing.
+    /// Of a compound: computed.
     Found(Vec<Neighbour>),
 }
 
@@ -85,7 +85,7 @@ impl<'q, 's> TokenExpander<'q, 's> {
     }
 }
 
-/// What is noted of a text, or is found now.
+/// Returns the remembered value of a text, or computes and remembers it.
 fn known_or<'k, 'q, T>(
     known: &'k mut Vec<(Typed<'q>, T)>,
     word: Typed<'q>,
@@ -108,8 +108,8 @@ impl<'s> ResolvedToken<'s> {
         Self { ordinal, script: Script::of(text), neighbours }
     }
 
-    /// Weight as an ordinary word: that of the dictionary, or for a word that it lacks by the
-    /// records of words that sound alike.
+    /// Weight as an ordinary word. An unknown word takes its frequency from the terms that sound the
+    /// same.
     pub(super) fn weight(&self, index: &IndexView<'_>, text: &str) -> u8 {
         if let Some(known) = self.ordinal {
             return index.words[known.index()].weight;
@@ -121,7 +121,7 @@ impl<'s> ResolvedToken<'s> {
         weight::ordinary(weight::rarity_of(text, frequency, index.record_count() as u64))
     }
 
-    /// The word itself, when the dictionary has it, then the words alike to it.
+    /// The equal term, if there is one, then the neighbours.
     pub(super) fn matched(&self, index: &IndexView<'_>) -> impl Iterator<Item = Neighbour> {
         let compound = |word: WordOrdinal| {
             Neighbour::new(word, Similarity::EQUAL, Kinds::ALL, &index.words[word.index()])

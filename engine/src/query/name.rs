@@ -1,4 +1,4 @@
-//! A name as it is asked for.
+//! Query names, as typed.
 
 use std::fmt;
 
@@ -10,42 +10,42 @@ use crate::text::{
     without_hangul_article,
 };
 
-/// A name that is asked for, folded and split once, whatever snapshot and however many of them
-/// answer. Whoever checks a request makes it; everything behind takes it as it is.
+/// A query name, folded and tokenised once. It depends on no snapshot, so any number of snapshots may
+/// answer it. The layer that validates a request makes it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct QueryName {
-    /// The text as it was typed, where only its beginning is read.
+    /// The text as typed, if only its beginning is read.
     uncut: Option<String>,
     whole: SingleName,
-    /// The single names, where the text tells several, or one with something beside it.
+    /// Rewrites: single names of a text that holds several, or a name without the text around it.
     rewrites: Vec<SingleName>,
-    /// The birth dates that the text tells.
+    /// Birth dates in the text.
     birth_dates: Vec<PartialDate>,
 }
 
-/// A text that is read as one name.
+/// A text read as one name.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SingleName {
-    /// As it was typed, within [`NAME_LETTERS_MAX`](crate::limits::NAME_LETTERS_MAX).
+    /// The text as typed, within [`NAME_LETTERS_MAX`](crate::limits::NAME_LETTERS_MAX).
     pub text: String,
     pub readings: Readings,
-    /// Whether it is words of lists run together: then it meets the joined words of a record only where
-    /// they are the same, since whoever is meant is asked for by the words.
+    /// True if the text is a run-together form of terms. Its words then match only equal compounds of a
+    /// record, since the segmentation is a reading of its own.
     pub is_run_together: bool,
-    /// Where it is one word beside a rank or a role of the text, the ranks.
+    /// The ranks named with it, if it is a single word behind a rank or a role.
     pub ranks: Option<Ranks>,
 }
 
-/// What the words of a snapshot make of a name.
+/// Rewrites of a name by the terms of a snapshot.
 pub(super) struct Rewrites {
-    /// Further readings of it.
+    /// Further readings.
     pub(super) readings: Vec<String>,
-    /// Whether they divide it.
+    /// True if they are segmentations.
     pub(super) is_run_together: bool,
 }
 
 impl SingleName {
-    /// Reads a text, as the name of one kind of party alone where it says so.
+    /// Reads a text, for one kind of party alone if `only` is given.
     fn read(text: impl Into<String>, only: Option<NameKind>) -> Self {
         let text = text.into();
         let mut readings = Readings::of(&text);
@@ -56,15 +56,15 @@ impl SingleName {
         Self { text, readings, is_run_together: false, ranks: None }
     }
 
-    /// Whether one of its words was typed in Cyrillic.
+    /// True if this word of it was typed in Cyrillic.
     pub(super) fn is_cyrillic(&self, word: &Word) -> bool {
         text::is_cyrillic(word.span.of(&self.text))
     }
 }
 
 impl QueryName {
-    /// Reads a name. It is cut before anything else is done with it, since everything takes time for
-    /// each letter that its characters stand for.
+    /// Reads a name. It is cut to its limit first, since the cost of everything else grows with its
+    /// letters.
     #[must_use]
     pub fn new(text: impl Into<String>) -> Self {
         let mut text = text.into();
@@ -110,13 +110,13 @@ impl QueryName {
         query
     }
 
-    /// The name as it was typed.
+    /// The name as typed.
     #[must_use]
     pub fn text(&self) -> &str {
         self.uncut.as_ref().unwrap_or(&self.whole.text)
     }
 
-    /// Adds what the words of a snapshot make of each of [`Self::names`], within [`REWRITES_MAX`].
+    /// Adds the rewrites of each of [`Self::names`], within [`REWRITES_MAX`].
     pub(super) fn add_rewrites(&mut self, rewrites: Vec<Option<Rewrites>>) {
         let names = std::iter::once(&mut self.whole).chain(&mut self.rewrites);
         let mut readings = Vec::new();
@@ -128,12 +128,12 @@ impl QueryName {
         self.add_all(readings, None);
     }
 
-    /// Adds readings that are not there, within [`REWRITES_MAX`].
+    /// Adds readings that are new, within [`REWRITES_MAX`].
     fn add_all(&mut self, texts: impl IntoIterator<Item = String>, only: Option<NameKind>) {
         texts.into_iter().for_each(|text| self.add(text, only, None));
     }
 
-    /// Adds one of them.
+    /// Adds a reading if it is new and there is room.
     fn add(&mut self, text: String, only: Option<NameKind>, ranks: Option<Ranks>) {
         let is_new = self.names().all(|name| name.text != text);
         if is_new && self.rewrites.len() < REWRITES_MAX {
@@ -141,26 +141,26 @@ impl QueryName {
         }
     }
 
-    /// The birth dates that stand beside the name.
+    /// Birth dates in the text.
     #[must_use]
     pub fn birth_dates(&self) -> &[PartialDate] {
         &self.birth_dates
     }
 
-    /// What it was read as: the text as a whole, then each of the names in it where there are
-    /// several ("X a.k.a. Y"), or something beside one ("X, born 1968"), at most [`REWRITES_MAX`].
-    /// They are alternatives, as several names of a query are.
+    /// All readings: the text as a whole, then its rewrites ("X a.k.a. Y" as two names; "X, born 1968"
+    /// without the date), at most [`REWRITES_MAX`]. They are alternatives, like several names of a
+    /// query.
     pub fn names(&self) -> impl Iterator<Item = &SingleName> {
         std::iter::once(&self.whole).chain(&self.rewrites)
     }
 
-    /// Whether it holds a letter or digit. One that holds none finds nothing.
+    /// True if it holds a letter or digit. A name without one matches nothing.
     #[must_use]
     pub fn is_readable(&self) -> bool {
         !self.whole.readings.normalised.is_empty()
     }
 
-    /// Whether only the beginning of the name, or of a word of it, may take part in matching.
+    /// True if a part of the name, or of one of its words, may be beyond the limits of matching.
     #[must_use]
     pub fn may_be_cut(&self) -> bool {
         self.uncut.is_some() || self.whole.readings.may_be_cut()
@@ -179,7 +179,7 @@ impl PartialEq<&str> for QueryName {
     }
 }
 
-/// The text alone: the rest follows from it.
+/// Shows the text alone: the rest follows from it.
 impl fmt::Debug for SingleName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.text.fmt(f)

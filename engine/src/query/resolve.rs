@@ -1,4 +1,4 @@
-//! Names that are asked for, with the words of a snapshot.
+//! Query names resolved against a snapshot.
 
 use super::expansion::TokenExpander;
 use super::name::{QueryName, SingleName};
@@ -8,20 +8,19 @@ use crate::model::NameOrdinal;
 use crate::snapshot::Snapshot;
 use crate::text::NameKind;
 
-/// One query name with what its words meet in a snapshot.
+/// One reading of a query name, resolved against a snapshot.
 #[derive(Debug)]
 pub struct ResolvedName<'q> {
     pub asked: &'q SingleName,
-    /// Names whose normalised text starts with it.
+    /// Names of the snapshot that start with its normalised text.
     pub beginning: &'q [NameOrdinal],
-    /// Its words as they are written.
+    /// Its words as written.
     pub written: WrittenTokens<'q>,
-    /// The name read as that of each kind of party, by [`NameKind`] code.
+    /// Its tokens, as the name of each kind of party, by [`NameKind`] code.
     pub forms: [ResolvedQuery<'q>; 2],
 }
 
-/// Finds every dictionary word that the words of some names meet. A text that tells several names
-/// gives several.
+/// Finds every term that matches a token of some names. A name with several readings gives several.
 #[must_use]
 pub fn resolve_names<'q>(snapshot: &'q Snapshot, names: &'q [QueryName]) -> Vec<ResolvedName<'q>> {
     let (index, browse) = (&snapshot.index(), &snapshot.browse());

@@ -1,5 +1,4 @@
-//! The words of a query name read as that of one kind of party, with every dictionary word that
-//! they meet.
+//! A query name read as that of one kind of party: its tokens, and every term that matches them.
 
 use super::expansion::{ResolvedToken, TokenExpander};
 use super::name::SingleName;
@@ -10,42 +9,41 @@ use crate::snapshot::rows::{Neighbour, SPANNED_UNIT};
 use crate::snapshot::{BOTH_COMPOUNDS, CUT, SAME_COMPOUND};
 use crate::text::{self, Kinds, NameKind, Ranks, Script, Similarity, Word, WordClass, weight};
 
-/// Informative words, at most, of the short name that a thing goes by.
+/// Most informative words of a thing's short form.
 const SHORT_FORM_WORDS_MAX: u32 = 2;
 
-/// A query name, read as the name of one kind of party.
+/// A query name, read as the name of one kind of party and resolved against a snapshot.
 #[derive(Debug)]
 pub struct ResolvedQuery<'q> {
-    /// How it was read.
+    /// The kind of party.
     pub kind: NameKind,
-    /// Its words in order.
+    /// The tokens in order.
     pub words: Vec<QueryWord<'q>>,
-    /// The same in sets.
+    /// The tokens by class.
     pub sets: WordSets,
-    /// What can meet a record word: each word, then each run of joined neighbours.
+    /// Each token, then each compound of neighbouring tokens.
     pub spans: Vec<QuerySpan>,
-    /// Dictionary words that units meet, by dictionary word, then unit.
+    /// Matches of spans with terms, by term, then span.
     pub hits: Vec<WordHit>,
-    /// The words that gather on their own.
+    /// Tokens that generate candidates on their own.
     pub candidate_words: WordMask,
-    /// Whether some unit meets a joined word.
+    /// True if a span matches a compound of the dictionary.
     pub matches_compounds: bool,
-    /// Whether some word is in Han or Hangul.
+    /// True if a token is in Han or Hangul.
     pub syllabic: bool,
-    /// Whether it may be the short name of a thing, of words that tell it apart and no others, or the
-    /// surname of a person, behind a rank.
+    /// True if it may be the short form of a thing's name (distinctive words alone), or a person's
+    /// surname behind a rank.
     pub is_short_form: bool,
-    /// Whether it is one word of a person without a rank.
+    /// True if it is a single word of a person, without a rank.
     pub is_surname: bool,
-    /// The ranks of whom a brief name of a person means.
+    /// The ranks named with the short form of a person.
     pub ranks: Ranks,
 }
 
 #[derive(Debug, Clone, Copy)]
 pub struct QueryWord<'q> {
-    /// Folded text.
     pub text: &'q str,
-    /// Its class in a name of this kind.
+    /// Class in a name of this kind.
     pub class: WordClass,
     /// Weight; see [`crate::text::weight`].
     pub weight: u8,
@@ -53,57 +51,56 @@ pub struct QueryWord<'q> {
     pub initial: u8,
     /// Letters, at most 255.
     pub letters: u8,
-    /// Whether it is the name of a well-known thing, in the name of one.
+    /// True if it is a well-known name, in the name of a thing.
     pub is_well_known: bool,
-    /// Its script.
     pub script: Script,
-    /// The dictionary's word with this text.
+    /// The term equal to it.
     pub ordinal: Option<WordOrdinal>,
 }
 
-/// A word of the query, or neighbours of it written as one.
+/// One query token, or neighbouring tokens taken as a compound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QuerySpan {
-    /// The query words it covers, neighbours.
+    /// The tokens it covers.
     pub words: WordMask,
-    /// Those under which bounds count what it brings: the ones that say something, or all when
-    /// none does. An "al" brings nothing by what its neighbours meet with it.
+    /// The tokens that upper bounds credit with its match: its informative ones, or all if none is. An
+    /// "al" gains nothing from a match of its neighbours.
     pub bearing: WordMask,
-    /// Whether it gathers candidates: an initial does not, unless the name has nothing else. A name
-    /// that met no candidate_words unit scores 0.
+    /// True if its matches generate candidates. An initial does so only in a name of nothing else. A
+    /// name without a match of such a span scores 0.
     pub generates_candidates: bool,
-    /// Whether it is more than a part of characters that stand together ([`text::stand_apart`]).
+    /// True if it is whole words; false for a part of characters that belong together
+    /// ([`text::stand_apart`]).
     pub whole: bool,
 }
 
-/// A dictionary word that a unit meets, with all that scoring needs of the pair.
+/// A match of a span with a term: all that scoring needs of the pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WordHit {
-    /// The dictionary word.
+    /// The term.
     pub word: WordOrdinal,
     /// Place in [`ResolvedQuery::spans`].
     pub span: u8,
-    /// How alike they are.
     pub similarity: Similarity,
-    /// Whether the unit says something: it meets the dictionary word only where that does, too.
+    /// True if the span is informative. It matches only tokens of a record that are so too, and the
+    /// reverse.
     pub informative: bool,
-    /// What the pair weighs.
     pub pair_weight: PairWeight,
-    /// Least and greatest weight of the dictionary word (or of what it spans) in a name.
+    /// Least and greatest weight of the term (or of the words it spans) in a name.
     pub record_weight: (u16, u16),
-    /// What the dictionary word is in some name; see [`crate::snapshot::rows::WordRow::classes`].
+    /// Classes of the term in names; see [`crate::snapshot::rows::WordRow::classes`].
     pub classes: [u8; 2],
 }
 
 impl WordHit {
-    /// Whether all names that hold the dictionary word, which is a single one, are of this kind.
+    /// True if all names that hold the term, which is no compound, are of this kind.
     #[inline]
     #[must_use]
     pub fn occurs_only_as(&self, kind: NameKind) -> bool {
         NameKind::ALL.iter().all(|&of| (self.classes[of as usize] != 0) == (of == kind))
     }
 
-    /// Whether, in names of this kind, the dictionary word may be an initial.
+    /// True if the term may be an initial in names of this kind.
     #[inline]
     #[must_use]
     pub fn may_be_initial(&self, kind: NameKind) -> bool {
@@ -111,20 +108,20 @@ impl WordHit {
     }
 }
 
-/// What a pair weighs.
+/// Weight of a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PairWeight {
-    /// The mean of the query word's weight, this one, and the record word's.
+    /// Mean of this weight of the query token and the weight of the record token.
     Mean(u8),
-    /// What the record's word weighs: neighbours of the query against it; or one of the two
-    /// scripts has no vowels, so that many words share a spelling and the record says how many.
+    /// Weight of the record token. For a compound of the query; or if one of the two scripts writes no
+    /// vowels, so that many words share a spelling and the record has the better frequency.
     Record,
-    /// What the query's word weighs: it meets joined neighbours of the record.
+    /// This weight of the query token: the record's side is a compound.
     Query(u8),
 }
 
 impl PairWeight {
-    /// Twice the weight of the pair, `record_weight` being the weight of the record's word.
+    /// Twice the weight of the pair, given the weight of the record token.
     #[inline]
     #[must_use]
     pub fn twice(self, record_weight: u16) -> u16 {
@@ -137,7 +134,7 @@ impl PairWeight {
 }
 
 impl<'q> ResolvedQuery<'q> {
-    /// Finds every dictionary word that the words of a name meet.
+    /// Finds every term that matches a token or compound of a name.
     pub(super) fn new<'s>(
         index: &IndexView<'s>,
         expander: &mut TokenExpander<'q, 's>,
@@ -203,14 +200,14 @@ impl<'q> ResolvedQuery<'q> {
         form
     }
 
-    /// Whether all that it says is one word in full.
+    /// True if its only informative token is one full word.
     fn is_one_word(&self) -> bool {
         let is_name = |at: usize| self.words[at].class == WordClass::Word;
         self.sets.informative().only().is_some_and(is_name)
     }
 
-    /// A name with its legal form is given in full, and so is one word that is well known by itself: nobody
-    /// calls a security company "Puma".
+    /// True if it is distinctive words alone. A name with its legal form is given in full, and so is
+    /// one well-known word: nobody calls a security company "Puma".
     fn may_be_short_form(&self) -> bool {
         let (informative, distinctive) = (self.sets.informative(), self.sets.distinctive());
         self.sets.of(WordClass::Legal).is_empty()
@@ -219,7 +216,7 @@ impl<'q> ResolvedQuery<'q> {
             && !distinctive.only().is_some_and(|at| self.words[at].is_well_known)
     }
 
-    /// By dictionary word, then unit. Hits of one word and unit stay in their order.
+    /// Sorts hits by term, then span; hits of one term and span keep their order.
     fn sort_hits(&mut self) {
         // Ordinals have 24 bits. Numbers are sorted in a third of the time of what they stand for.
         let key = |(at, hit): (u64, &WordHit)| {
@@ -262,8 +259,8 @@ impl<'q> ResolvedQuery<'q> {
         }
     }
 
-    /// A word of the query against a word, or against joined words, of a record. A word that is
-    /// only alike must say something if the query's does, and else must not.
+    /// Adds the match of a token with a term or a compound. Terms that are only similar must be
+    /// informative if the token is, and must not be if it is not.
     fn push_hit(
         &mut self,
         index: &IndexView<'_>,
@@ -301,7 +298,7 @@ impl<'q> ResolvedQuery<'q> {
         self.hits.push(hit);
     }
 
-    /// The rest of a word against the words that it may have been.
+    /// Adds matches of a truncated token with the terms that begin with it.
     fn push_cut(&mut self, index: &IndexView<'_>, at: usize, word: &Word) {
         let QueryWord { weight, .. } = self.words[at];
         let known: Vec<WordOrdinal> = self.hits_of(at).map(|hit| hit.word).collect();
@@ -312,13 +309,13 @@ impl<'q> ResolvedQuery<'q> {
         }
     }
 
-    /// What a unit met so far.
+    /// Hits of a span so far.
     fn hits_of(&self, span: usize) -> impl Iterator<Item = &WordHit> {
         self.hits.iter().filter(move |hit| usize::from(hit.span) == span)
     }
 
-    /// Two words of the query against two of a record whose blank stands elsewhere: "Yon Gwon",
-    /// "Yong Won".
+    /// Adds the match of two query tokens with two of a record that have the blank elsewhere: "Yon
+    /// Gwon", "Yong Won".
     fn push_both_compounds(
         &mut self,
         index: &IndexView<'_>,
@@ -349,7 +346,7 @@ impl<'q> ResolvedQuery<'q> {
         });
     }
 
-    /// Joined words of the query against a single word of a record.
+    /// Adds matches of a compound of the query with single terms.
     fn push_compound_hits(&mut self, span: usize, close: &[Neighbour]) {
         for neighbour in close.iter().filter(|close| close.holds_in(self.kind)) {
             let Neighbour { weight, classes, .. } = *neighbour;
@@ -369,7 +366,7 @@ impl<'q> ResolvedQuery<'q> {
     }
 }
 
-/// Least and greatest weight of a word over some classes, from its weight as an ordinary word.
+/// Least and greatest weight of a term over some classes, from its weight as an ordinary word.
 fn weights_of(ordinary: u8, classes: u8) -> (u16, u16) {
     let weights = || WordClass::in_set(classes).map(|class| weight::weight(class, ordinary));
     (weights().min().unwrap_or(0).into(), weights().max().unwrap_or(0).into())

@@ -1,6 +1,6 @@
-//! Names that the words of a snapshot mend: run together ("olegderipaska", "SundusAbd Al-Ghafur"), with
-//! letters that a machine misread ("Jarnes 8rown"), or with a misspelt title or "abd" before them
-//! ("Ayatolah Khamenei", "Abdlu Rahman").
+//! Rewrites of a query name by the terms of a snapshot: segmentation of run-together text
+//! ("olegderipaska", "SundusAbd Al-Ghafur"), corrected confusables ("Jarnes 8rown"), and corrected
+//! titles and "abd" ("Ayatolah Khamenei", "Abdlu Rahman").
 
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
@@ -9,19 +9,19 @@ use super::name::{QueryName, Rewrites, SingleName};
 use crate::snapshot::IndexView;
 use crate::text::{NameKind, correct_abd, correct_title, is_well_known_thing, normalize, respaced};
 
-/// Letters of a text that is taken apart: shorter ones are words of their own ("Akbank").
+/// Letters of a text that is segmented. Shorter ones are words of their own ("Akbank").
 const LETTERS: RangeInclusive<usize> = 7..=40;
-/// Letters of a word in it.
+/// Letters of a word of a segmentation.
 const WORD_LETTERS: RangeInclusive<usize> = 2..=16;
-/// How many ways of taking it apart are asked for.
+/// Width of the beam, and most segmentations of a text.
 const SEGMENTATIONS_MAX: usize = 2;
-/// How much heavier than the lightest way another one may be, in units of a word's weight.
+/// Most weight of a segmentation above the lightest one, in units of a word's weight.
 const HEAVIER_MAX: u32 = 20;
-/// What each word adds to its weight, so that fewer words are better.
+/// Added to the weight of each word, so that fewer words are better.
 const EACH_WORD: u32 = 40;
-/// Letters of a word that may have been misread.
+/// Letters of a word whose confusables are corrected.
 const CONFUSABLE_LETTERS: RangeInclusive<usize> = 4..=24;
-/// What a machine reads, and what stands there. Of those that fit one place the first goes first.
+/// Confusables: the text as scanned, and the text meant. The first that fits a place is tried first.
 const CONFUSABLES: [(&str, &str); 18] = [
     ("0", "o"),
     ("1", "l"),
@@ -43,9 +43,8 @@ const CONFUSABLES: [(&str, &str); 18] = [
     ("nn", "m"),
 ];
 
-/// The names of a query, with further readings of those in which some word is on no list, where the
-/// words of lists give one: the name taken apart into such words, in the ways in which they are the most
-/// frequent, which a stray short word seldom is; or with misread letters put right.
+/// Returns the names of a query with their rewrites, for names that hold an unknown word: its
+/// segmentations into the most frequent terms, and one reading with confusables and titles corrected.
 #[must_use]
 pub fn rewrite_names<'q>(index: &IndexView<'_>, names: &'q [QueryName]) -> Cow<'q, [QueryName]> {
     let mut all = Cow::Borrowed(names);
@@ -69,8 +68,8 @@ fn rewrite(index: &IndexView<'_>, name: &SingleName) -> Option<Rewrites> {
     (!readings.is_empty()).then_some(Rewrites { readings, is_run_together })
 }
 
-/// The name with the words of lists in place of words that look like them to a machine, and the title or
-/// "abd" in place of a word on no list that is a misspelling of it, or words that are written as one.
+/// Corrects the unknown words of a name: by confusables, capitals within a word, or a misspelt title or
+/// "abd". Returns `None` if there is nothing to correct.
 fn correct_tokens(index: &IndexView<'_>, name: &SingleName) -> Option<String> {
     let words = &name.readings.names[NameKind::Thing as usize].words;
     let mut text = String::new();
@@ -97,15 +96,14 @@ fn correct_tokens(index: &IndexView<'_>, name: &SingleName) -> Option<String> {
     (end > 0).then(|| name.text.get(end..).map(|rest| text + rest))?
 }
 
-/// A word with blanks where words of the snapshot begin in it by their capitals. One capital may be a slip:
-/// "FranciTco Ramon".
+/// Splits a word at its capitals if every part is a term. One capital may be a slip: "FranciTco Ramon".
 fn split_at_capitals(index: &IndexView<'_>, word: &str) -> Option<String> {
     let apart = respaced(word)?;
     let is_known = |part: &str| index.find_word(&normalize(part)).is_some();
     apart.split(' ').all(is_known).then_some(apart)
 }
 
-/// A word of the snapshot that looks like this one, which it does not have.
+/// Returns the first term that an unknown word becomes with its confusables corrected.
 fn correct_confusables(index: &IndexView<'_>, word: &str) -> Option<String> {
     let letters = word.bytes().filter(u8::is_ascii_lowercase).count();
     let figures = word.bytes().filter(u8::is_ascii_digit).count();
@@ -136,16 +134,16 @@ fn correct_confusables(index: &IndexView<'_>, word: &str) -> Option<String> {
     read_as_figures.find(known).or_else(|| one_place().find(known))
 }
 
-/// A text up to some place as words.
+/// A segmentation of the beginning of a text.
 #[derive(Clone)]
 struct Segmentation {
-    /// What its words weigh: frequent words weigh little.
+    /// Sum of the weights of its words; frequent words weigh little.
     weight: u32,
-    /// Where each of its words begins.
+    /// Start of each of its words.
     starts: Vec<usize>,
 }
 
-/// A text of one word that no list has as words that lists have, written apart.
+/// Segments an unknown word into terms: the lightest segmentations by beam search.
 fn segment(index: &IndexView<'_>, text: &str) -> Vec<String> {
     let is_latin = text.bytes().all(|byte| byte.is_ascii_lowercase());
     if !is_latin || !LETTERS.contains(&text.len()) || index.find_word(text).is_some() {

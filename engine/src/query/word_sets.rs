@@ -1,10 +1,10 @@
-//! The words of one name in sets: those of a class, those that say something, those that name a
-//! place. Rules about what met and what is left over ask of sets, not of each word.
+//! Sets of the tokens of one name: by class, informative ones, places. Rules about matched and
+//! unmatched tokens test sets instead of each token.
 
 use crate::model::WordMask;
 use crate::text::WordClass;
 
-/// Sets of the words of one name, of a query or of a record.
+/// Sets of the tokens of one name, of a query or of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct WordSets {
     by_class: [WordMask; WordClass::ALL.len()],
@@ -12,7 +12,7 @@ pub struct WordSets {
 }
 
 impl WordSets {
-    /// Adds the word at a position.
+    /// Adds the token at a position.
     #[inline]
     pub fn add(&mut self, at: usize, class: WordClass, is_place: bool) {
         let word = WordMask::word(at);
@@ -22,7 +22,7 @@ impl WordSets {
         }
     }
 
-    /// The same without some words.
+    /// The same sets without some tokens.
     #[inline]
     #[must_use]
     pub fn without(mut self, words: WordMask) -> Self {
@@ -31,64 +31,63 @@ impl WordSets {
         self
     }
 
-    /// The words of a class.
+    /// Tokens of a class.
     #[inline]
     #[must_use]
     pub fn of(&self, class: WordClass) -> WordMask {
         self.by_class[class as usize]
     }
 
-    /// The words of some classes, by [`WordClass::bit`].
+    /// Tokens of several classes, by [`WordClass::bit`].
     #[inline]
     fn of_classes(&self, classes: u8) -> WordMask {
         let of_classes = (0..).zip(self.by_class).filter(|(class, _)| classes & (1 << class) != 0);
         of_classes.fold(WordMask::NONE, |words, (_, of_class)| words | of_class)
     }
 
-    /// All words.
+    /// All tokens.
     #[inline]
     #[must_use]
     pub fn all(&self) -> WordMask {
         self.of_classes(u8::MAX)
     }
 
-    /// Those that say something ([`WordClass::is_informative`]).
+    /// Informative tokens ([`WordClass::is_informative`]).
     #[inline]
     #[must_use]
     pub fn informative(&self) -> WordMask {
         self.of_classes(WordClass::set_where(true))
     }
 
-    /// Those that say nothing: stop words, titles, legal forms.
+    /// Low-information tokens: stop words, titles, legal forms.
     #[inline]
     #[must_use]
     pub fn low_information(&self) -> WordMask {
         self.of_classes(WordClass::set_where(false))
     }
 
-    /// Those that say something and are more than an initial ([`WordClass::is_full`]).
+    /// Informative tokens that are more than an initial ([`WordClass::is_full`]).
     #[inline]
     #[must_use]
     pub fn full(&self) -> WordMask {
         self.informative().without(self.of(WordClass::Initial))
     }
 
-    /// Those that name a place.
+    /// Tokens that name a place.
     #[inline]
     #[must_use]
     pub fn places(&self) -> WordMask {
         self.places
     }
 
-    /// Those that say what a party does or where it is, not which one it is, and those that say
-    /// nothing.
+    /// Tokens that do not distinguish a party: generic words, places, and low-information tokens.
     #[inline]
     #[must_use]
     pub fn general(&self) -> WordMask {
         self.of(WordClass::Generic) | self.places | self.low_information()
     }
 
-    /// Ordinary words that name no place: what tells one party from another.
+    /// Distinctive tokens: ordinary words that name no place.
     #[inline]
     #[must_use]
     pub fn distinctive(&self) -> WordMask {

@@ -1,8 +1,8 @@
-//! The words of a query name as they are written, which the first stage of gathering compares
-//! (docs/api.md, "Candidates").
+//! The words of a query name as written, which the conjunctive stage compares (docs/api.md,
+//! "Candidates").
 //!
-//! The words that scoring reads are of no use there: in those of a company every legal form of a kind
-//! is one code, and a spelling or a number has the code of another.
+//! The tokens of scoring do not serve there: each legal form of a kind has one code, and a spelling or
+//! a number has the code of another.
 
 use crate::model::RecordOrdinal;
 use crate::snapshot::{BrowseView, gallop};
@@ -11,16 +11,15 @@ use crate::text;
 /// The distinct words of one query name as written, each with the records that hold it.
 #[derive(Debug)]
 pub struct WrittenTokens<'s> {
-    /// Words that some record holds, the shortest list first.
+    /// Posting lists of words that some record holds, the shortest first.
     lists: Vec<WrittenList<'s>>,
     /// True if some record holds each of the words.
     all_known: bool,
 }
 
-/// The records that hold one word as written, ascending.
+/// Posting list of one word as written: records, ascending.
 #[derive(Debug, Clone)]
 pub struct WrittenList<'s> {
-    /// Folded text.
     pub word: Box<str>,
     pub records: &'s [u32],
 }
@@ -39,13 +38,14 @@ impl<'s> WrittenTokens<'s> {
         Self { lists, all_known }
     }
 
-    /// The list of each word that some record holds, the shortest first.
+    /// Posting lists of the words that some record holds, the shortest first.
     #[must_use]
     pub fn lists(&self) -> &[WrittenList<'s>] {
         &self.lists
     }
 
-    /// Records that hold every word, in whichever of their names, ascending; none for no words.
+    /// Intersection of the lists: records that hold every word in any of their names, ascending. Empty
+    /// for no words.
     pub fn in_all(&self) -> impl Iterator<Item = RecordOrdinal> + use<'s> {
         let mut lists = self.lists.iter().filter(|_| self.all_known).map(|list| list.records);
         let rarest = lists.next().unwrap_or_default();
@@ -59,7 +59,7 @@ impl<'s> WrittenTokens<'s> {
         rarest.iter().copied().filter(in_others).map(RecordOrdinal)
     }
 
-    /// True if the length of a list tells that fewer records than this hold every word.
+    /// True if the length of the shortest list shows that fewer records than `count` hold every word.
     #[must_use]
     pub fn are_fewer_than(&self, count: usize) -> bool {
         !self.all_known || self.lists[0].records.len() < count

@@ -1,9 +1,9 @@
-//! Which query word meets which record word, and what the alignment comes to.
+//! Alignment of a query name with a record name, by greedy assignment.
 //!
-//! Pairs are taken greedily: those that say something before those that do not (the "al" of one
-//! word must not keep "abou al yazid" from meeting as one), the most alike first, then the
-//! heaviest, then the nearest in position. A span of joined words counts as one side of a pair.
-//! Then initials meet what is left, and rules about numbers, places and order lower the result.
+//! Pairs are taken in this order: informative ones before the others (the "al" of one word must not
+//! keep "abou al yazid" from matching as a compound), the most similar, the heaviest, the nearest in
+//! position. A compound counts as one side of a pair. Initials then match unmatched words, and
+//! penalties for numbers, places and order apply.
 
 use super::Score;
 use super::constants::{
@@ -24,11 +24,11 @@ use crate::snapshot::{CompoundWord, IndexView, Run};
 use crate::text::weight::WEIGHT_ONE;
 use crate::text::{NameKind, Ranks, Similarity, WordClass};
 
-/// Aligns names with one query form; reused from name to name.
+/// Aligns names with one resolved query; its buffers are reused from name to name.
 #[derive(Debug, Default)]
 pub struct Aligner {
     record: Vec<RecordWord>,
-    /// The same in sets.
+    /// Sets of the record's tokens.
     sets: WordSets,
     candidates: Vec<(u64, Pair)>,
     pairs: Vec<Pair>,
@@ -37,7 +37,7 @@ pub struct Aligner {
 }
 
 impl Aligner {
-    /// The score of a name; [`Aligner::pairs`] then holds the alignment.
+    /// Scores a name; [`Aligner::pairs`] then holds the alignment.
     pub fn score(
         &mut self,
         index: &IndexView<'_>,
@@ -72,13 +72,13 @@ impl Aligner {
         self.score_alignment(index, form, name)
     }
 
-    /// The pairs of the latest alignment.
+    /// Pairs of the latest alignment.
     #[must_use]
     pub fn pairs(&self) -> &[Pair] {
         &self.pairs
     }
 
-    /// What lowered the score of the latest alignment beyond words that met nothing.
+    /// Penalties of the latest alignment.
     #[must_use]
     pub fn penalties(&self) -> Penalties {
         let mut penalties = self.penalties;
@@ -86,7 +86,7 @@ impl Aligner {
         penalties
     }
 
-    /// Notes a pair that may be taken; `record_weight` is the weight of the record's word.
+    /// Adds a pair to choose from; `record_weight` is the weight of the record token.
     fn add_candidate(
         &mut self,
         form: &ResolvedQuery<'_>,
@@ -182,13 +182,13 @@ impl Aligner {
         if is_surname { score.max(surname_score(&sums, factor)) } else { score }
     }
 
-    /// The pairs whose words of the query say something.
+    /// Pairs with an informative query token.
     fn informative_pairs(&self, form: &ResolvedQuery<'_>) -> impl Iterator<Item = &Pair> {
         let informative = form.sets.informative();
         self.pairs.iter().filter(move |pair| pair.query.intersects(informative))
     }
 
-    /// The factor for names that met in what says little by itself, initials apart.
+    /// Factor for names that match in words of little evidence, initials aside.
     fn low_evidence_factor(
         &self,
         form: &ResolvedQuery<'_>,
@@ -234,8 +234,8 @@ impl Aligner {
         }
     }
 
-    /// Whether the words of a brief query say who is meant. Those of a thing met their equals, and what is
-    /// left over says what it does or where it is; that of a person is rare, or the record has the rank.
+    /// True if the short form identifies the party. Words of a thing have matched equal ones, and the
+    /// record's other words are general. The word of a person is rare, or the record has the rank.
     fn is_identified(
         &self,
         form: &ResolvedQuery<'_>,
@@ -264,8 +264,9 @@ impl Aligner {
         }
     }
 
-    /// An initial meets a word that begins with it, when all other informative words of the
-    /// initial's side have met something. Whether one of the query did, and one of the record.
+    /// Matches an initial with a word that begins with it, if all other informative words of the
+    /// initial's side are matched. Returns whether an initial of the query matched, and one of the
+    /// record.
     fn match_initials(&mut self, form: &ResolvedQuery<'_>, unmatched: &mut Unmatched) -> [bool; 2] {
         let (query, record) = (&form.words, &self.record);
         let mut has_matched = [false; 2];
@@ -295,8 +296,8 @@ impl Aligner {
     }
 }
 
-/// Whether joined words of the query and of a record are the same words, which then meet one by one:
-/// "A A TRADING" is itself, and not "AA TRADING".
+/// True if compounds of both sides are the same words, which then match one by one: "A A TRADING" is
+/// itself, and not "AA TRADING".
 fn are_the_same_apart(
     form: &ResolvedQuery<'_>,
     hit: &WordHit,
@@ -310,7 +311,7 @@ fn are_the_same_apart(
         && ours.iter().zip(record_weight.iter()).all(is_same)
 }
 
-/// The factor for how well the publisher vouches for a name.
+/// Factor for a name that its publisher marks as weak.
 fn alias_quality_factor(name: &NameRow, penalties: &mut Penalties) -> f64 {
     match penalties.note(Penalty::WeakAlias, name.flags & name_flags::WEAK != 0) {
         false => 1.0,
@@ -319,8 +320,8 @@ fn alias_quality_factor(name: &NameRow, penalties: &mut Penalties) -> f64 {
     }
 }
 
-/// The factor for initials of the query and of the record that met beside so many pairs of words, of
-/// which one may be `in_doubt`: alike, and no more.
+/// Factor for matched initials, given the number of matched words and whether one of them is `in_doubt`
+/// (similar, but not nearly equal).
 fn initial_factor(
     words: usize,
     [query, record]: [bool; 2],
@@ -337,29 +338,29 @@ fn initial_factor(
     alone * if doubted { INITIAL_BESIDE_DOUBT } else { 1.0 }
 }
 
-/// How alike an initial is to a word that begins with it.
+/// Similarity of an initial to a word that begins with it.
 pub(crate) fn initial_similarity() -> u8 {
     (INITIAL_SIMILARITY * 255.0).round() as u8
 }
 
-/// Half the mean weight, twice: an initial says little.
+/// Twice the weight of a pair with an initial: half the mean of both weights.
 pub(crate) fn initial_weight_twice(weights: u32) -> u16 {
     (weights / 2) as u16
 }
 
-/// What met nothing.
+/// Unmatched tokens of both sides.
 struct Unmatched {
     query: WordSets,
     record: WordSets,
 }
 
 impl Unmatched {
-    /// Whether such words are left over on either side.
+    /// True if such tokens are unmatched on either side.
     fn has(&self, of: impl Fn(&WordSets) -> WordMask) -> bool {
         !(of(&self.query).is_empty() && of(&self.record).is_empty())
     }
 
-    /// An initial and a word, of which `weights` is the sum of their weights, meet.
+    /// Matches an initial with a word; `weights` is the sum of their weights.
     fn match_initial(&mut self, query: usize, record: usize, weights: u32) -> Pair {
         let (query, record) = (WordMask::word(query), WordMask::word(record));
         self.query = self.query.without(query);
@@ -387,7 +388,7 @@ impl Unmatched {
         sums.record_low_information = record_weight(self.record.low_information());
     }
 
-    /// Factors for numbers and places that met nothing.
+    /// Factors for unmatched numbers and places.
     fn factor(&self, kind: NameKind, is_identified: bool, penalties: &mut Penalties) -> f64 {
         let has_number = |sets: &WordSets| !sets.of(WordClass::Number).is_empty();
         let (query, record) = (has_number(&self.query), has_number(&self.record));

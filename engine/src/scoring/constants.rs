@@ -10,10 +10,10 @@ pub const DOB_DIFFERENT: f64 = -0.25;
 pub const COUNTRY_MATCH: f64 = 0.05;
 /// Effect of different countries.
 pub const COUNTRY_DIFFERENT: f64 = -0.10;
-/// Years by which a queried birth date may lie from one that its publisher marks as approximate and
-/// still count as the same year.
+/// Years by which a birth date may differ from one that its publisher marks as approximate and still
+/// count as the same year.
 pub const APPROXIMATE_YEARS: u16 = 1;
-/// Score that an equal IMO number lifts to.
+/// Least score of a record with an equal IMO number.
 pub const IMO_LIFT: f64 = 0.98;
 /// Effect of a different IMO number.
 pub const IMO_DIFFERENT: f64 = -0.30;
@@ -22,89 +22,92 @@ pub const TYPE_MISMATCH: f64 = -0.20;
 
 /// Similarity of an initial to a word that begins with it.
 pub const INITIAL_SIMILARITY: f64 = 0.8;
-/// What an initial that contradicts the other side's leftovers adds to both sides' leftovers.
+/// Weight added to the unmatched words of both sides by an initial that contradicts them.
 pub const INITIAL_CONTRADICTS: f64 = 0.6;
-/// How much less alike a word of Han or Hangul may be than a part of it and yet be what meets: 막스 is Max,
-/// though 막 is more like it.
+/// Similarity that a whole word of Han or Hangul may lack against a part of it and still be paired
+/// first: 막스 is Max, though 막 is more similar.
 pub const WHOLE_PREFERRED: f64 = 0.1;
-/// Least similarity of every pair for extra words of the query to be cheap.
+/// Least similarity of a nearly equal pair. If all pairs are so, extra query words cost less.
 pub const CONFIDENT_SIMILARITY: f64 = 0.9;
-/// Least number of informative words of the record for extra words of the query to be cheap.
+/// Least informative words of a record for a confident match, in which extra query words cost less.
 pub const CONFIDENT_WORDS: u8 = 2;
-/// Least weight that met for extra words of the query to be cheap: two common names are no party.
+/// Least matched weight of a confident match: two common names are no party.
 pub const CONFIDENT_WEIGHT: f64 = 1.2;
-/// What the smaller side of leftover stop words, titles and legal forms costs.
+/// Cost of unmatched low-information tokens on both sides, as a share of the smaller side.
 pub const LOW_INFORMATION_BOTH: f64 = 0.5;
-/// What leftover stop words, titles and legal forms of either side cost.
+/// Cost of unmatched low-information tokens of either side, as a share of their weight.
 pub const LOW_INFORMATION_ANY: f64 = 0.3;
-/// Contradiction at which its factor is in full.
+/// Contradicting weight from which the contradiction factor applies in full.
 pub const CONTRADICTION_FULL: f64 = 0.7;
-/// Evidence below which something left over lowers the score.
+/// Evidence below which unmatched words reduce the score further.
 pub const EVIDENCE_ENOUGH: f64 = 1.3;
-/// Factor for numbers left over on both sides.
+/// Factor for unmatched numbers on both sides.
 pub const NUMBERS_DIFFER: f64 = 0.6;
-/// Factor for numbers left over on one side.
+/// Factor for an unmatched number on one side.
 pub const NUMBER_EXTRA: f64 = 0.75;
-/// Factor for a place left over in a name of a thing.
+/// Factor for an unmatched place in the name of a thing.
 pub const PLACE_UNMATCHED: f64 = 0.86;
-/// Factor for names around a particle ("bin") the other way round.
+/// Factor for names in reverse order around a particle ("bin").
 pub const ORDER_REVERSED: f64 = 0.65;
-/// Factor for three to five short words neither in order nor rotated.
+/// Factor for three to five short words that are neither in order nor rotated.
 pub const SHORT_WORDS_SHUFFLED: f64 = 0.9;
-/// Factor for a person's words of two scripts that are alike in another order.
+/// Factor for a person's words in another order, if two scripts are compared and a pair is not nearly
+/// equal.
 pub const SCRIPTS_TURNED: f64 = 0.9;
-/// Factor for both words of a person the other way round behind one that is left over.
+/// Factor for two words of a person in reverse order behind an unmatched one.
 pub const TURNED_BEHIND: f64 = 0.8;
-/// Longest word, in letters, that counts as short.
+/// Most letters of a short word.
 pub const SHORT_WORD_LETTERS: u8 = 5;
-/// Factor for an initial of the query that meets a word beside which one other word met: one name in
-/// twenty begins with it.
+/// Factor for an initial of the query if only one other word is matched: one name in twenty begins with
+/// it.
 pub const INITIAL_ALONE: f64 = 0.9;
-/// The same for an initial of the record: whoever gives a name in full is seldom listed by an initial.
+/// Factor for an initial of the record in the same case: a party with a full name is seldom listed by
+/// an initial.
 pub const RECORD_INITIAL_ALONE: f64 = 0.75;
-/// Factor for initials that met beside a word that is not surely the same: "James A. Barcia" is not
-/// Angela James Garcia.
+/// Factor for matched initials if a word is not nearly equal: "James A. Barcia" is not Angela James
+/// Garcia.
 pub const INITIAL_BESIDE_DOUBT: f64 = 0.92;
-/// Factor where all that met, generic words apart, is one word of at most [`SHORT_ALONE_LETTERS`] that is not
-/// the same: of acronyms and short names every other one is a letter away. KBC Bank is not KBK Bank. The same
-/// of a longer word by which a thing is well known: Petrobras is not Petropars.
+/// Factor if the only match, generic words aside, is a different word of at most
+/// [`SHORT_ALONE_LETTERS`]: every other acronym is a letter away, and KBC Bank is not KBK Bank. The
+/// same applies to a longer word that is well known: Petrobras is not Petropars.
 pub const SHORT_WORD_ALONE: f64 = 0.75;
-/// Letters of a word that is that short.
+/// Most letters of such a word.
 pub const SHORT_ALONE_LETTERS: u8 = 4;
-/// Factor where all that met are generic words, or one letter, and more than a legal form is left over; or, in names
-/// of things, generic words and places, and a word that tells the thing apart is left over.
+/// Factor if only generic words, or one letter, match, and more than a legal form is unmatched. In
+/// names of things also if only generic words and places match, and a distinctive word is unmatched.
 pub const GENERIC_ALONE: f64 = 0.8;
-/// Weight of the words that tell a thing apart, met in full, from which on it may go by them alone:
-/// "Garantex" for "Garantex Europe OU".
+/// Least weight of the distinctive words of a thing, all matched, that identify it: "Garantex" for
+/// "Garantex Europe OU".
 pub const IDENTIFIED_WEIGHT_MIN: f64 = 0.58;
-/// Weight of one word behind a rank or a role, from which on it says who is meant: "Ayatollah Khamenei", but
+/// Least weight of one word behind a rank or a role that identifies a person: "Ayatollah Khamenei", but
 /// not "Senator Smith".
 pub const RANKED_WEIGHT_MIN: f64 = 0.85;
-/// The same where the record has that rank: "Gen. Soleimani".
+/// The same if the record has that rank: "Gen. Soleimani".
 pub const RANK_MATCHED_WEIGHT_MIN: f64 = 0.5;
-/// What one such word scores without a rank, met in full, whatever else the name holds: below the usual
-/// threshold by itself, and above it with a birth date that agrees ("Deripaska", born 2 January 1968).
+/// Least score of one such word without a rank, matched in full, whatever else the name holds. It is
+/// below the usual threshold alone, and above it with an equal birth date ("Deripaska", born 2 January
+/// 1968).
 pub const SURNAME_ALONE: f64 = 0.68;
 /// Factor for a weak alias (docs/api.md, "Record fields").
 pub const WEAK_ALIAS: f64 = 0.95;
-/// Factor for such an alias of at most one informative word: below the usual threshold by itself, and
-/// above it with a birth date or country that agrees.
+/// Factor for a weak alias of at most one informative word: below the usual threshold alone, and above
+/// it with an equal birth date or country.
 pub const WEAK_ALIAS_ALONE: f64 = 0.72;
-/// Least cost, as a share of its weight, of any query word that is left over. Bounds rely on it.
+/// Least cost of any unmatched query word, as a share of its weight. Upper bounds rely on it.
 pub const UNMATCHED_COST_MIN: f64 = 0.2;
 
-/// What leftover words cost, as shares of their weight; see [`super::formula`].
+/// Costs of unmatched words, as shares of their weight; see [`super::formula`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Costs {
-    /// Extra words of the query when the record is explained in full and surely.
+    /// Extra query words in a confident match.
     pub extra_confident: f64,
-    /// Extra words of the query otherwise.
+    /// Extra query words otherwise.
     pub extra: f64,
-    /// Words of the record that the query lacks.
+    /// Record words that the query lacks.
     pub missing: f64,
-    /// Words left over on both sides.
+    /// Words unmatched on both sides.
     pub contradiction: f64,
-    /// How far a contradiction lowers the score beyond its cost.
+    /// Share of the score that a full contradiction takes, beyond its cost.
     pub contradiction_factor: f64,
 }
 
@@ -116,7 +119,7 @@ pub const PERSON: Costs = Costs {
     contradiction: 1.5,
     contradiction_factor: 0.25,
 };
-/// Names of persons in Han or Hangul: each syllable is a third of the name.
+/// Names of persons in Han or Hangul, where each syllable is a third of the name.
 pub const PERSON_SYLLABIC: Costs =
     Costs { extra_confident: 0.8, extra: 0.8, missing: 0.7, ..PERSON };
 /// A person's name of one word behind a rank, which stands for the given names: "Gen. Soleimani".
@@ -130,7 +133,7 @@ pub const THING: Costs = Costs {
     contradiction_factor: 0.12,
 };
 
-/// The costs that apply to a pair of names; `is_identified` as in [`super::formula::Sums`].
+/// Costs for a kind of party; `is_identified` as in [`super::formula::Sums`].
 #[must_use]
 pub fn costs(kind: NameKind, syllabic: bool, is_identified: bool) -> &'static Costs {
     match kind {
@@ -146,12 +149,12 @@ pub fn costs(kind: NameKind, syllabic: bool, is_identified: bool) -> &'static Co
 pub struct Constant {
     pub name: &'static str,
     pub value: f64,
-    /// What it does.
+    /// Its effect, as a sentence.
     pub meaning: &'static str,
 }
 
-/// The effects of the features, each named after its feature (`dob_match.same_year`), and the
-/// constants of the name comparison.
+/// Effects of the features, each named after its feature (`dob_match.same_year`), and constants of the
+/// name comparison.
 #[must_use]
 pub fn constants() -> Vec<Constant> {
     use crate::text::weight;

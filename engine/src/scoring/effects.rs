@@ -1,4 +1,4 @@
-//! What birth date, country, type and IMO number do to a score (docs/api.md, "Features").
+//! Features: effects of birth date, country, type and IMO number on a score (docs/api.md, "Features").
 
 use super::Score;
 use super::constants::{
@@ -11,10 +11,10 @@ use crate::model::{
 };
 use crate::snapshot::IndexView;
 
-/// What a query says beyond names; not the facts of a record ([`Fact`](crate::model::Fact)).
+/// Facts of a query besides names; not the facts of a record ([`Fact`](crate::model::Fact)).
 #[derive(Debug, Clone, Default)]
 pub struct Facts {
-    /// Schema, when types are to be compared at all.
+    /// Schema, if types are compared.
     pub schema: Option<Schema>,
     /// Birth dates; alternatives.
     pub birth_dates: Vec<PartialDate>,
@@ -24,27 +24,26 @@ pub struct Facts {
     pub imos: Vec<ImoNumber>,
 }
 
-/// How two sets of alternatives compare.
+/// Outcome of comparing two sets of alternatives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Comparison {
     /// One side has none: no effect.
     Unknown,
     /// Some pair is equal.
     Match,
-    /// No pair is equal, but some birth dates share the year, as far as the record's are sure.
+    /// No pair is equal, but some birth dates share the year, or are near an approximate one.
     SameYear,
     /// Nothing is equal.
     Different,
 }
 
-/// How every feature of a record compares with a query.
+/// Outcome of every feature of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Compared {
     pub birth_date: Comparison,
     pub country: Comparison,
-    /// IMO number.
     pub imo: Comparison,
-    /// Whether the record's type is excluded by the query's schema.
+    /// True if the query's schema excludes the record's type.
     pub type_mismatch: bool,
 }
 
@@ -66,8 +65,8 @@ impl Facts {
         }
     }
 
-    /// The most that the type of a record, which is one of these, can add: nothing, or less than that
-    /// where the schema excludes all of them.
+    /// Greatest effect of the type, for a record of one of these types: zero, or the mismatch if the
+    /// schema excludes all of them.
     #[must_use]
     pub fn type_upper_bound(&self, types: TypeSet) -> Score {
         let excluded = |schema: Schema| types.iter().all(|of| !schema.is_compatible(of));
@@ -75,7 +74,7 @@ impl Facts {
         Score::from_f64(if mismatch { TYPE_MISMATCH } else { 0.0 })
     }
 
-    /// Whether the schema means records of one of these types, those of unknown type aside.
+    /// True if the schema includes one of these types, unknown ones aside.
     #[must_use]
     pub fn means(&self, types: TypeSet) -> bool {
         let is_meant =
@@ -85,7 +84,7 @@ impl Facts {
 }
 
 impl Comparison {
-    /// The effect of a comparison of birth dates.
+    /// Effect of a comparison of birth dates.
     #[must_use]
     pub fn birth_date_effect(self) -> Score {
         match self {
@@ -95,7 +94,7 @@ impl Comparison {
         }
     }
 
-    /// The effect of a comparison of countries.
+    /// Effect of a comparison of countries.
     #[must_use]
     pub fn country_effect(self) -> Score {
         match self {
@@ -107,8 +106,8 @@ impl Comparison {
 }
 
 impl Compared {
-    /// The score of a record whose best name scores `name`: effects added, held to 0..=1, then
-    /// lifted by an equal IMO number.
+    /// Final score of a record with this name score: effects added, clamped to 0..=1, then raised for
+    /// an equal IMO number.
     #[inline]
     #[must_use]
     pub fn apply(self, name: Score) -> Score {
@@ -149,7 +148,7 @@ fn birth_dates(query: &[PartialDate], record: &[u32]) -> Comparison {
     best
 }
 
-/// Compares a pair of dates at the coarser of their precisions, and an approximate one by its year.
+/// Compares two dates at the coarser precision, or by year if one is approximate.
 #[must_use]
 pub fn birth_date(asked: PartialDate, known: BirthDate) -> Comparison {
     if known.is_approximate {

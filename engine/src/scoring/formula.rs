@@ -1,15 +1,16 @@
-//! The name score: from sums over matched and unmatched words to one number.
+//! The name score: from sums over matched and unmatched tokens to one number.
 //!
 //! ```text
-//! S = M / (W + extra X' + missing(Y') + contradiction C + flimsy)  x  factors
+//! S = M / (W + extra X' + missing(Y') + contradiction C + low)  x  factors
 //!     M, W   matched weight times squared similarity; matched weight
-//!     X, Y   informative weight left over in the query, in the record
-//!     C      min(X, Y): left over on both sides, so the names contradict each other
-//!     X', Y' what is left over on one side only
+//!     X, Y   unmatched informative weight of the query, of the record
+//!     C      min(X, Y): unmatched on both sides, so the names contradict each other
+//!     X', Y' unmatched on one side only
+//!     low    cost of unmatched low-information tokens
 //! ```
 //!
-//! Two properties carry the bounds (see [`super::bound`]): the cost of leftovers never falls when
-//! X or Y grows, and grows with X by at least [`UNMATCHED_COST_MIN`]; every factor is at most 1.
+//! Upper bounds rely on two properties (see `pruning::upper_bound`). The cost of unmatched words never falls
+//! when X or Y grows, and grows with X by at least [`UNMATCHED_COST_MIN`]. Every factor is at most 1.
 
 use super::Score;
 use super::constants::{
@@ -22,33 +23,32 @@ use crate::text::weight::WEIGHT_ONE;
 /// Similarity 1.0 in the fixed point of [`crate::text::Similarity`].
 const SIMILARITY_ONE: f64 = 255.0;
 
-/// What an alignment of two names comes to. Weights in units of 1/[`WEIGHT_ONE`]; "twice" sums
-/// both sides' weights of a pair.
+/// Sums over an alignment of two names. Weights are in units of 1/[`WEIGHT_ONE`]; "twice" adds the
+/// weights of both sides of a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Sums {
-    /// Weight of matched pairs, twice.
+    /// Twice the weight of matched pairs.
     pub matched_twice: u32,
     /// The same, each pair times its squared similarity (255² is 1.0).
     pub matched_squared: u64,
     /// The same, each pair times its similarity (255 is 1.0).
     pub evidence: u64,
-    /// Informative weight left over in the query.
+    /// Unmatched informative weight of the query.
     pub query_unmatched: u32,
-    /// Informative weight left over in the record.
+    /// Unmatched informative weight of the record.
     pub record_unmatched: u32,
-    /// Weight of stop words, titles and legal forms left over in the query.
+    /// Unmatched low-information weight of the query.
     pub query_low_information: u32,
-    /// Weight of stop words, titles and legal forms left over in the record.
+    /// Unmatched low-information weight of the record.
     pub record_low_information: u32,
-    /// Whether extra words of the query are cheap.
+    /// True if the match is confident, so that extra query words cost less.
     pub is_confident: bool,
-    /// Whether all that tells the record's party apart has met, or a surname behind a rank: little evidence
-    /// is enough.
+    /// True if the short form identifies the record's party, so that little evidence is enough.
     pub is_identified: bool,
 }
 
 impl Sums {
-    /// Counts a pair with this similarity (0 to 255).
+    /// Adds a pair of this similarity (0 to 255).
     #[inline]
     pub fn add_pair(&mut self, weight_twice: u32, similarity: u8) {
         let similarity = u64::from(similarity);
@@ -57,13 +57,13 @@ impl Sums {
         self.matched_squared += u64::from(weight_twice) * similarity * similarity;
     }
 
-    /// Matched weight times similarity.
+    /// Evidence: matched weight times similarity.
     #[inline]
     fn evidence_weight(&self) -> f64 {
         self.evidence as f64 / (2.0 * f64::from(WEIGHT_ONE) * SIMILARITY_ONE)
     }
 
-    /// Notes what lowers the score beyond the cost of each word that is left over.
+    /// Adds the penalties that follow from the sums.
     pub(super) fn note_penalties(&self, penalties: &mut Penalties) {
         let (query, record) = (self.query_unmatched, self.record_unmatched);
         let is_little = !self.is_identified && self.evidence_weight() < EVIDENCE_ENOUGH;
@@ -72,7 +72,7 @@ impl Sums {
     }
 }
 
-/// The score of sums, times `factor` (the product of the rules of [`super::align`], at most 1).
+/// Score of the sums, times `factor` (the product of the penalties of [`super::align`], at most 1).
 #[must_use]
 pub fn name_score(sums: &Sums, costs: &Costs, factor: f64) -> Score {
     if sums.matched_twice == 0 {
@@ -96,7 +96,7 @@ pub fn name_score(sums: &Sums, costs: &Costs, factor: f64) -> Score {
     Score::from_f64(score)
 }
 
-/// What the word alone scores at least that says which person is meant; sums and `factor` as above.
+/// Least score of a rare surname that matched in full; sums and `factor` as in [`name_score`].
 #[must_use]
 pub fn surname_score(sums: &Sums, factor: f64) -> Score {
     let alike = sums.matched_squared as f64
@@ -104,14 +104,14 @@ pub fn surname_score(sums: &Sums, factor: f64) -> Score {
     Score::from_f64(SURNAME_ALONE * alike * factor)
 }
 
-/// The factor for names that met in little, when something is left over: common words alone do
-/// not carry a name. `evidence` is matched weight times similarity.
+/// Factor for little evidence with unmatched words: common words alone do not identify a name.
+/// `evidence` is matched weight times similarity.
 #[inline]
 pub(crate) fn evidence_factor(evidence: f64) -> f64 {
     (evidence / EVIDENCE_ENOUGH).min(1.0).sqrt()
 }
 
-/// What words left over on either side cost, in weight.
+/// Cost of unmatched words of either side, in weight.
 #[inline]
 pub(crate) fn unmatched_cost(
     costs: &Costs,
@@ -126,8 +126,8 @@ pub(crate) fn unmatched_cost(
         + costs.contradiction * both
 }
 
-/// Missing words cost more the more of them there are against what was matched. The curve is
-/// continued as a straight line where it would become steeper than contradiction itself.
+/// Cost of missing words. It grows faster than their share of the matched weight, and continues as a
+/// straight line where it would become steeper than a contradiction.
 #[inline]
 fn missing_cost(costs: &Costs, matched: f64, missing: f64) -> f64 {
     let steepest = costs.contradiction - UNMATCHED_COST_MIN;
@@ -136,7 +136,7 @@ fn missing_cost(costs: &Costs, matched: f64, missing: f64) -> f64 {
     costs.missing * curved * (1.0 + 0.5 * curved / matched) + steepest * (missing - curved)
 }
 
-/// The factor for words that contradict each other.
+/// Factor for words unmatched on both sides.
 #[inline]
 pub(crate) fn contradiction(costs: &Costs, both: f64) -> f64 {
     1.0 - costs.contradiction_factor * (both / CONTRADICTION_FULL).min(1.0)

@@ -1,31 +1,30 @@
-//! Which units of a query form meet a dictionary word.
+//! Dictionary term to the query spans that match it.
 
 use crate::model::WordOrdinal;
 use crate::query::{ResolvedQuery, WordHit};
 
-/// Looks up which units of a query form meet a dictionary word. One per thread and query form.
+/// Hash table from a term to its hits in one resolved query. One per thread.
 ///
-/// A form meets some hundred words of millions, and nearly every word that is looked up meets
-/// nothing: a table of its own size stays in the nearest cache, one by word ordinal would not.
+/// A query matches some hundred terms of millions, and nearly every look-up finds nothing. A table in
+/// proportion to the query stays in the first-level cache; one by term ordinal would not.
 #[derive(Debug, Default)]
 pub struct HitTable {
-    /// A power of two of them, at least half of them free. A word stands in the first free one
-    /// from its hash on.
+    /// Open addressing with linear probing: a power of two slots, at least half of them free.
     slots: Vec<Slot>,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Slot {
     word: WordOrdinal,
-    /// The first of its hits in the form.
+    /// First of its hits in the query.
     first: u32,
 }
 
-/// No word has this ordinal.
+/// A free slot: no term has this ordinal.
 const FREE: Slot = Slot { word: WordOrdinal(u32::MAX), first: 0 };
 
 impl HitTable {
-    /// Prepares the table for a form.
+    /// Prepares the table for a query.
     pub fn fill(&mut self, form: &ResolvedQuery<'_>) {
         let slots = (2 * form.hits.len()).next_power_of_two().max(2);
         self.slots.clear();
@@ -38,7 +37,7 @@ impl HitTable {
         }
     }
 
-    /// Hits of a dictionary word.
+    /// Hits of a term.
     #[inline]
     pub fn hits<'f>(
         &self,
@@ -50,7 +49,7 @@ impl HitTable {
         hits.iter().take_while(move |hit| hit.word == word)
     }
 
-    /// The slot where a word stands, or would.
+    /// Slot of a term, or the free one where it would be.
     #[inline]
     fn slot_of(&self, word: WordOrdinal) -> usize {
         /// Spreads neighbouring ordinals: 2^32 divided by the golden ratio.

@@ -28,8 +28,8 @@ pub mod party;
 pub mod penalty;
 pub mod top;
 
-/// A score in units of 1/65,536; whole numbers, so that scores that differ stay apart and sums do
-/// not depend on their order.
+/// A score in units of 1/65,536. Whole numbers keep different scores apart, and sums do not depend on
+/// their order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(pub i32);
 
@@ -39,7 +39,7 @@ impl Score {
     /// 0.0
     pub const ZERO: Self = Self(0);
 
-    /// The nearest score.
+    /// Rounds to the nearest unit.
     #[must_use]
     pub fn from_f64(value: f64) -> Self {
         let scaled = value * f64::from(Self::ONE.0);
@@ -47,19 +47,18 @@ impl Score {
         Self((scaled + 0.5_f64.copysign(scaled)) as i32)
     }
 
-    /// The score as a number.
     #[must_use]
     pub fn to_f64(self) -> f64 {
         f64::from(self.0) / f64::from(Self::ONE.0)
     }
 
-    /// The score as answers show it: four decimals (docs/api.md, "Ranking").
+    /// The score as answers show it: rounded to four decimals (docs/api.md, "Ranking").
     #[must_use]
     pub fn rounded(self) -> f64 {
         (self.to_f64() * 10_000.0).round() / 10_000.0
     }
 
-    /// The least score that answers show as this or more.
+    /// Least score that rounds to `shown` or more.
     #[must_use]
     pub fn shown_from(shown: f64) -> Self {
         // Half of a fourth decimal is 3.3 units.
@@ -70,7 +69,7 @@ impl Score {
         score
     }
 
-    /// The sum, held to 0..=1.
+    /// Sum of both, clamped to 0..=1.
     #[must_use]
     pub fn plus(self, effect: Self) -> Self {
         Self((self.0 + effect.0).clamp(0, Self::ONE.0))

@@ -1,5 +1,5 @@
-//! Rules about the order of words: particles that fix one, short words that are told apart by little
-//! else, names that are spelt in another script as they are said, and given names that are left out.
+//! Penalties for the order of tokens: around particles, of short words, between scripts, and behind an
+//! unmatched given name.
 
 use super::constants::{
     ORDER_REVERSED, SCRIPTS_TURNED, SHORT_WORD_LETTERS, SHORT_WORDS_SHUFFLED, TURNED_BEHIND,
@@ -11,11 +11,10 @@ use crate::model::WordMask;
 use crate::query::ResolvedQuery;
 use crate::text::{NameKind, WordClass};
 
-/// Marks a position that met nothing.
+/// Marks an unmatched position.
 const NOTHING: u8 = u8::MAX;
 
-/// The factor for particles the other way round, for short words in another order, for words of two scripts
-/// that are alike in another order, and for two words turned round behind another.
+/// Product of the factors for the order of tokens.
 pub(super) fn order_factor(
     form: &ResolvedQuery<'_>,
     record: &[RecordWord],
@@ -40,9 +39,9 @@ pub(super) fn order_factor(
     holding.map(|(_, _, factor)| factor).product()
 }
 
-/// Whether both words of a person met, the other way round, and behind a word that is left over: a family name
-/// may stand first or last, but whoever has several given names is not called by the second one and the
-/// family name turned round. "Lewis Hamilton" is not James Hamilton Lewis.
+/// True if both words of a person match in reverse order, and behind an unmatched one. A family name
+/// may be first or last, but a person of several given names is not called by the second one with the
+/// family name in front: "Lewis Hamilton" is not James Hamilton Lewis.
 fn is_turned_behind(
     form: &ResolvedQuery<'_>,
     record: &[RecordWord],
@@ -60,9 +59,9 @@ fn is_turned_behind(
     is_turned && record.iter().position(|word| word.class == WordClass::Word).is_some_and(is_left)
 }
 
-/// Whether a person's words met in another order, and some of two scripts are alike and no more: who
-/// writes down how a foreign name sounds keeps the order of its words. A name that Han or Hangul writes as
-/// one begins with the family name, wherever Latin letters put that, so it may be rotated.
+/// True if a person's words match in another order and a pair of two scripts is not nearly equal. A
+/// transcription keeps the order of words. Names that Han or Hangul write as one word begin with the
+/// family name, so these may be rotated.
 fn is_turned(form: &ResolvedQuery<'_>, record: &[RecordWord], pairs: &[Pair]) -> bool {
     let record_weight = |pair: &Pair| record[pair.record.first()].script;
     let mut doubted = pairs.iter().filter(|pair| {
@@ -81,14 +80,13 @@ fn is_turned(form: &ResolvedQuery<'_>, record: &[RecordWord], pairs: &[Pair]) ->
     if is_foreign { !order.is_sorted() } else { falls(order) > 1 }
 }
 
-/// How often a position is behind the next one, the first one being next to the last: at most once where
-/// they are in order or rotated.
+/// Number of descents in a cyclic sequence: at most one if it is sorted or rotated.
 fn falls(order: impl Iterator<Item = u8> + Clone) -> usize {
     let next = order.clone().cycle().skip(1);
     order.zip(next).filter(|(at, next)| at > next).count()
 }
 
-/// Whether the names around a particle stand the other way round: X bin Y against Y bin X.
+/// True if the names around a particle are reversed: X bin Y against Y bin X.
 fn is_reversed(form: &ResolvedQuery<'_>, record: &[RecordWord], matched: &[u8]) -> bool {
     if form.sets.of(WordClass::Order).is_empty() {
         return false;
@@ -104,7 +102,7 @@ fn is_reversed(form: &ResolvedQuery<'_>, record: &[RecordWord], matched: &[u8]) 
     })
 }
 
-/// The words before and behind each of the first particles of a name.
+/// Positions of the words before and after each of the first particles.
 fn around(len: usize, class: impl Fn(usize) -> WordClass) -> [Option<(usize, usize)>; 4] {
     let mut found = [None; 4];
     let particles = (1..len.saturating_sub(1)).filter(|&at| class(at) == WordClass::Order);
@@ -116,7 +114,7 @@ fn around(len: usize, class: impl Fn(usize) -> WordClass) -> [Option<(usize, usi
     found
 }
 
-/// Whether three to five short words met in an order that is neither the same nor a rotation.
+/// True if three to five short words match in an order that is neither the same nor a rotation.
 fn is_shuffled(form: &ResolvedQuery<'_>, record: &[RecordWord], matched: &[u8]) -> bool {
     let mut order = [0u8; 5];
     let mut count = 0;

@@ -1,11 +1,11 @@
-//! What an alignment is made of: words of a record's name, and pairs of what met.
+//! Parts of an alignment: tokens of a record's name, and matched pairs.
 
 use super::constants::CONFIDENT_SIMILARITY;
 use crate::model::WordMask;
 use crate::snapshot::rows::{RunWord, WordRow};
 use crate::text::{Script, WordClass, weight};
 
-/// A pair of an alignment: spans of query and record words that met.
+/// A matched pair: a span of query tokens and one of record tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pair {
     pub query: WordMask,
@@ -14,11 +14,11 @@ pub struct Pair {
     pub similarity: u8,
     /// Twice the weight of the pair.
     pub weight_twice: u16,
-    /// Whether the query has them as words; see [`crate::query::QuerySpan::whole`].
+    /// True if the query side is whole words; see [`crate::query::QuerySpan::whole`].
     pub whole: bool,
 }
 
-/// A word of a record's name, with what alignment asks of it.
+/// A token of a record's name, as alignment needs it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RecordWord {
     pub(super) class: WordClass,
@@ -39,7 +39,7 @@ impl RecordWord {
     }
 }
 
-/// Whether pairs of this similarity let extra words of the query be cheap.
+/// True if a pair of this similarity is nearly equal ([`CONFIDENT_SIMILARITY`]).
 #[inline]
 pub(crate) fn is_nearly_equal(similarity: u8) -> bool {
     similarity >= (CONFIDENT_SIMILARITY * 255.0) as u8

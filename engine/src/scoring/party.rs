@@ -1,24 +1,24 @@
-//! What one result stands for: a record, or the party that a merged entity's records describe.
+//! Parties: the records that share one result.
 
 use crate::model::{RecordOrdinal, named_enum};
 use crate::snapshot::IndexView;
 use crate::snapshot::rows::NONE_U32;
 
 named_enum!(
-    /// What results are (docs/api.md, "Parties").
+    /// Unit of results (docs/api.md, "Parties").
     Grouping {
         Record = "record",
-        /// Parties: the records of a merged entity together, those without one each alone.
+        /// The records of a merged entity together; a record without one is alone.
         Entity = "entity",
     }
 );
 
-/// The records that share one result; the best of them stands for it.
+/// The records that share one result; the best of them represents it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Party {
-    /// A record by itself.
+    /// A record without a merged entity.
     Alone(RecordOrdinal),
-    /// The records of the merged entity in this place.
+    /// The records of the merged entity at this position.
     Merged(u32),
 }
 

@@ -1,36 +1,36 @@
-//! What lowered the score of a name beyond the words that met nothing.
+//! Penalties: named reasons why a name scores below its matched tokens.
 
 use crate::model::named_enum;
 
 named_enum!(
-    /// A reason for which a name scores less than its words do (docs/api.md, "Match answers").
+    /// A reason why a name scores below its matched tokens (docs/api.md, "Match answers").
     Penalty {
-        /// Words that say something are left over on both sides.
+        /// Informative words are unmatched on both sides.
         Contradiction = "contradiction",
-        /// Numbers are left over on both sides.
+        /// Numbers are unmatched on both sides.
         NumbersDiffer = "numbers_differ",
-        /// A number is left over on one side.
+        /// A number is unmatched on one side.
         NumberExtra = "number_extra",
-        /// A place is left over in the name of a thing.
+        /// A place is unmatched in the name of a thing.
         PlaceUnmatched = "place_left",
-        /// The names around a particle ("bin") stand the other way round.
+        /// The names around a particle ("bin") are reversed.
         OrderReversed = "order_reversed",
-        /// Three to five short words stand in another order.
+        /// Three to five short words are in another order.
         ShortWordsShuffled = "short_words_shuffled",
-        /// Words of two scripts, alike and no more, stand in another order in a person's name.
+        /// In a person's name, words of two scripts are in another order, and one is not nearly equal.
         ScriptsTurned = "scripts_turned",
-        /// Both words of a person stand the other way round behind one that is left over.
+        /// Both words of a person are reversed behind an unmatched one.
         TurnedBehind = "turned_behind",
-        /// Something is left over, and what met is little: few words, or common ones.
+        /// Words are unmatched, and the evidence is little: few words, or common ones.
         LittleEvidence = "little_evidence",
-        /// Beside one word that met, the rest met as an initial.
+        /// One word matched; the rest matched as an initial.
         InitialAlone = "initial_alone",
-        /// All that met, generic words apart, is a short or well-known word, and not the same one.
+        /// The only match, generic words aside, is a short or well-known word that is not the same.
         ShortWordAlone = "short_word_alone",
-        /// An initial met beside a word that is alike and no more.
+        /// An initial matched, and another word is not nearly equal.
         InitialBesideDoubt = "initial_beside_doubt",
-        /// All that met are generic words or one letter, and something is left over; or generic words and places,
-        /// and a word that tells the party apart is left over.
+        /// Only generic words or one letter matched, with unmatched words. Or only generic words and
+        /// places matched, with an unmatched distinctive word.
         GenericAlone = "generic_alone",
         /// The publisher marks the alias as weak.
         WeakAlias = "weak_alias",
@@ -42,20 +42,20 @@ named_enum!(
 pub struct Penalties(u16);
 
 impl Penalties {
-    /// Notes one where it holds, and says whether it does.
+    /// Adds one if it applies, and returns whether it does.
     #[inline]
     pub(super) fn note(&mut self, lowering: Penalty, holds: bool) -> bool {
         self.0 |= u16::from(holds) << lowering as u8;
         holds
     }
 
-    /// Whether it has this one.
+    /// True if it holds this one.
     #[must_use]
     pub fn has(self, lowering: Penalty) -> bool {
         self.0 & (1 << lowering as u8) != 0
     }
 
-    /// Those that it has, in the order of their list.
+    /// The penalties of the set, in the order of their declaration.
     pub fn iter(self) -> impl Iterator<Item = Penalty> {
         Penalty::ALL.iter().copied().filter(move |lowering| self.has(*lowering))
     }

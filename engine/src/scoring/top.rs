@@ -1,5 +1,5 @@
-//! The best k parties, in the order of docs/api.md, "Ranking": score, then name score, then ordinal
-//! (which is the order of primary names, then ids) of the best record of each.
+//! The top k parties, in the order of docs/api.md, "Ranking": score, name score, then ordinal (the
+//! order of primary names, then ids) of each party's best record.
 
 use std::cmp::Ordering;
 
@@ -12,25 +12,24 @@ use crate::model::{NameOrdinal, RecordOrdinal};
 pub struct Ranked {
     /// Final score.
     pub score: Score,
-    /// Score of its best name.
     pub name_score: Score,
     pub record: RecordOrdinal,
-    /// Its best name; `None` when it was found without one.
+    /// Its best name; `None` if it was found without one.
     pub name: Option<NameOrdinal>,
-    /// Which query name that name met.
+    /// The query name that this name matches.
     pub query_name: u8,
-    /// Whom it is a record of.
+    /// The party of the record.
     pub party: Party,
 }
 
 impl Ranked {
-    /// Whether this one stands before another.
+    /// True if this one ranks before another.
     #[inline]
     fn is_before(&self, other: &Self) -> bool {
         self.by_rank(other).is_lt()
     }
 
-    /// Order of results: less is better.
+    /// Order of results; the less is the better.
     #[inline]
     #[must_use]
     pub fn by_rank(&self, other: &Self) -> Ordering {
@@ -38,7 +37,7 @@ impl Ranked {
         (other.score, other.name_score).cmp(&(self.score, self.name_score)).then(by_record)
     }
 
-    /// Whether this one stands for their party in place of another that does.
+    /// True if this one represents their party instead of a known one.
     fn replaces(&self, known: &Self) -> bool {
         if self.record != known.record {
             return self.is_before(known);
@@ -51,27 +50,27 @@ impl Ranked {
     }
 }
 
-/// What a record must reach to stand among the best.
+/// The least scores with which a record enters the top k.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Threshold {
     pub least: Score,
-    /// The least name score of a record that has just that score.
+    /// Least name score of a record with just that score.
     pub least_name: Score,
-    /// Whether it is for records behind the last of the best, which must win the tie with it, or for
-    /// those before it.
+    /// True if it applies to records ordered after the k-th, which must beat it; false for those
+    /// before, which may tie.
     pub behind: bool,
 }
 
 impl Threshold {
-    /// Reached by every record.
+    /// Every record reaches it.
     pub const ANY: Self = Self::of_score(Score(i32::MIN));
 
-    /// Reached by every record of this score, whatever its name scores.
+    /// Every record of this score reaches it, whatever its name score.
     const fn of_score(least: Score) -> Self {
         Self { least, least_name: Score(i32::MIN), behind: false }
     }
 
-    /// Whether a record reaches it whose name scores at most this, and which gains at most so much.
+    /// True if a record can reach it, given upper bounds of its name score and of its features.
     #[inline]
     #[must_use]
     pub fn is_reached(self, most: Score, feature_gain: Score) -> bool {
@@ -79,11 +78,10 @@ impl Threshold {
     }
 }
 
-/// At most k records that score so much at least, best first; a party stands in it once, with its best
-/// record, and that with its best name.
+/// The top k parties of at least a score, best first: each once, with its best record, and that with
+/// its best name.
 ///
-/// What is offered only ever raises a party that is there, so what it takes to stand among the best
-/// never falls.
+/// An offer only ever raises a party that is present, so the threshold never falls.
 #[derive(Debug)]
 pub struct TopParties {
     limit: usize,
@@ -92,20 +90,20 @@ pub struct TopParties {
 }
 
 impl TopParties {
-    /// Room for the best `limit` that score `cutoff` or more.
+    /// Makes room for the best `limit` of score `cutoff` or more.
     #[must_use]
     pub fn new(limit: usize, cutoff: Score) -> Self {
         Self { limit, cutoff, ranked: Vec::with_capacity(limit + 1) }
     }
 
-    /// The score that a further record must reach: that of the last one, once there are k.
+    /// Least score with which a further record enters: the k-th best, once there are k.
     #[inline]
     #[must_use]
     pub fn least(&self) -> Score {
         self.ranked.get(self.limit - 1).map_or(self.cutoff, |last| last.score)
     }
 
-    /// What a further record must reach to stand among the best, whichever record it is.
+    /// Threshold of the top k, for a record of any ordinal.
     #[inline]
     #[must_use]
     pub fn threshold(&self) -> Threshold {
@@ -117,8 +115,7 @@ impl TopParties {
         }
     }
 
-    /// The same for records behind the last of the best, once there are k: its record, and what
-    /// those behind it must reach.
+    /// The k-th record, once there are k, and the threshold for records ordered after it.
     #[inline]
     #[must_use]
     pub fn threshold_behind(&self) -> Option<(RecordOrdinal, Threshold)> {
@@ -127,8 +124,7 @@ impl TopParties {
         Some((last.record, Threshold { least: last.score, least_name, behind: true }))
     }
 
-    /// Whether a record could come to stand among the best, or there by another name, if its scores
-    /// were these; they may be more than it has.
+    /// True if a record with these scores, or upper bounds of them, could enter or improve.
     #[inline]
     #[must_use]
     pub fn may_take(&self, at_best: &Ranked) -> bool {
@@ -161,15 +157,15 @@ impl TopParties {
         self.ranked.iter().position(|known| known.party == party)
     }
 
-    /// The records, best first.
+    /// Returns the records, best first.
     #[must_use]
     pub fn into_ranked(self) -> Vec<Ranked> {
         self.ranked
     }
 }
 
-/// Cuts results, best first, to so many, but none that is identified as long as there is another:
-/// namesakes with a higher score do not push out who has the queried IMO number.
+/// Truncates ranked results, dropping those without an equal IMO number first: namesakes of a higher
+/// score must not displace the record that has the IMO number of the query.
 pub fn keep_imo_matches<T>(results: &mut Vec<T>, limit: usize, is_imo_match: impl Fn(&T) -> bool) {
     while results.len() > limit {
         let other = results.iter().rposition(|result| !is_imo_match(result));
@@ -286,8 +282,8 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever the order in which records come, and whether or not those are left out that
-        /// [`TopParties::may_take`] rules out; and what must be reached never falls.
+        /// For any order of offers, with or without those that [`TopParties::may_take`] rules out. The
+        /// threshold never falls.
         #[test]
         fn the_best_of_each_party_are_found(
             offered in prop::collection::vec((0..6i32, 0..3i32, 0..12u32, 0..6u32), 0..60),

@@ -56,48 +56,45 @@ use crate::snapshot::IndexView;
 use crate::snapshot::rows::NameGroup;
 use crate::text::NameKind;
 
-/// Records of one kind whose names are sooner aligned than looked for in lists.
+/// Most records of one kind whose names are all aligned instead of traversing lists.
 const FEW_MEMBERS: usize = 256;
 
-/// Buffers that live as long as their thread, so that a query allocates little.
+/// Buffers of a thread, so that a query allocates little.
 #[derive(Debug, Default)]
 pub struct Scratch {
-    /// What the words of the form at hand meet.
+    /// Terms that the current query matches.
     pub table: HitTable,
-    /// Aligns names with it.
     pub aligner: Aligner,
-    /// The records that gathering found.
+    /// Members of the conjunctive stage.
     pub members: OrdinalSet<RecordOrdinal>,
-    /// What the entries of lists may meet of it.
+    /// Query words that the postings may match.
     entries: EntryTable,
-    /// Names that were aligned in full for the query at hand, a name once for each form.
+    /// Names aligned for the current query; a name counts once for each reading.
     pub aligned: u64,
-    /// Names that were aligned with it: few of millions, so a table of their own number stays near.
+    /// Names aligned with the current reading: few of millions, so a hash set stays in the cache.
     scored: AHashSet<NameOrdinal>,
 }
 
-/// What is walked for: the names and IMO numbers of one query.
+/// Traversal for the names and IMO numbers of one query.
 #[derive(Clone, Copy)]
 pub struct Traversal<'a, 's> {
-    /// The index that is walked.
     pub index: &'a IndexView<'s>,
-    /// Which records may answer.
     pub filter: &'a BoundFilter<'a>,
-    /// The query's names, met with the words of the index.
+    /// The query's names, resolved against the index.
     pub names: &'a [ResolvedName<'a>],
     /// The query's IMO numbers.
     pub imos: &'a [ImoNumber],
-    /// What is compared beside names.
+    /// Facts of the query besides names.
     pub facts: &'a Facts,
-    /// What takes a place among the best.
+    /// Unit of results.
     pub group: Grouping,
-    /// The least score of an answer.
+    /// Least score of a result.
     pub cutoff: Score,
 }
 
 impl Traversal<'_, '_> {
-    /// The best `limit` that score `least` or more among the records that gathering allows; where it is
-    /// [`Stage::Conjunctive`], they are in the scratch.
+    /// The best `limit` of score `least` or more among the records of the stage. Members of
+    /// [`Stage::Conjunctive`] are in the scratch.
     #[must_use]
     pub fn best(&self, limit: usize, least: Score, stage: Stage, scratch: &mut Scratch) -> Found {
         let feature_bounds = &NameKind::ALL
@@ -111,8 +108,8 @@ impl Traversal<'_, '_> {
         Found { ranked: search.top.into_ranked(), imo_matches: search.imo_matches.into_ranked() }
     }
 
-    /// One record by its best name, whether or not the walk would come to it and the filter lets it
-    /// pass; none where it is below the cutoff.
+    /// One record by its best name, whether or not it is a candidate and passes the filter; `None`
+    /// below the cutoff.
     #[must_use]
     pub fn of_record(&self, record: RecordOrdinal, scratch: &mut Scratch) -> Option<Ranked> {
         let feature_bounds = &NameKind::ALL
@@ -138,22 +135,22 @@ impl Traversal<'_, '_> {
 pub struct Found {
     /// The best of all.
     pub ranked: Vec<Ranked>,
-    /// The best whose IMO number is a queried one.
+    /// The best with an equal IMO number.
     pub imo_matches: Vec<Ranked>,
 }
 
 struct TopKSearch<'a, 's> {
     traversal: &'a Traversal<'a, 's>,
     stage: Stage,
-    /// What effects beside the name can add, by kind.
+    /// Upper bounds of features, by kind.
     feature_bounds: &'a [FeatureUpperBounds; NameKind::ALL.len()],
     top: TopParties,
-    /// The best whose IMO number is a queried one.
+    /// The best with an equal IMO number.
     imo_matches: TopParties,
     scratch: &'a mut Scratch,
 }
 
-/// One query form against the names of one group.
+/// One resolved query against the names of one group.
 #[derive(Clone, Copy)]
 struct GroupScan<'a> {
     form: &'a ResolvedQuery<'a>,
@@ -163,12 +160,12 @@ struct GroupScan<'a> {
     /// As in [`Plan`].
     low_information: WordMask,
     aside: WordMask,
-    /// What effects beside the name can add.
+    /// Upper bounds of features.
     feature_bounds: &'a FeatureUpperBounds,
 }
 
 impl GroupScan<'_> {
-    /// The words of the query that a name may meet.
+    /// Query words that a name may match.
     fn may_match(&self) -> WordMask {
         self.upper_bounds.may_match()
     }
@@ -213,9 +210,9 @@ impl<'a, 's> TopKSearch<'a, 's> {
         }
     }
 
-    /// The forms of a name, those first whose records can gain most; of these such as the query
-    /// means, since records of unknown type may gain as much under either; then as its words are. The
-    /// sooner the best are found, the sooner all lists end.
+    /// The readings of a name in the order of traversal: by the greatest feature bound of their
+    /// records, then as the query's schema means, then as its words suggest. The sooner the best are
+    /// found, the sooner all lists end.
     fn fitting_first<'q>(&self, name: &'q ResolvedName<'q>) -> [&'q ResolvedQuery<'q>; 2] {
         let Traversal { index, facts, .. } = *self.traversal;
         let mut forms = name.forms.each_ref();
@@ -231,7 +228,7 @@ impl<'a, 's> TopKSearch<'a, 's> {
         forms
     }
 
-    /// The most that effects beside the name can add to the score of a record of this kind.
+    /// Greatest upper bound of features of a record of this kind.
     fn most_feature_gain(&self, kind: NameKind) -> Score {
         self.feature_bounds[kind as usize].greatest().most
     }
@@ -241,7 +238,7 @@ impl<'a, 's> TopKSearch<'a, 's> {
         imos.iter().flat_map(|imo| index.with_imo(*imo))
     }
 
-    /// Records with a queried IMO number answer whether or not a name meets.
+    /// Ranks records with an equal IMO number, whether or not a name matches.
     fn rank_imo_carriers(&mut self) {
         for record in self.imo_carriers() {
             if self.traversal.filter.passes(&self.traversal.index.records[record.index()]) {
@@ -250,7 +247,7 @@ impl<'a, 's> TopKSearch<'a, 's> {
         }
     }
 
-    /// No bound holds for a record that an equal IMO number lifts, so its names are all aligned.
+    /// Aligns all names of records with an equal IMO number: no upper bound holds for them.
     fn rank_all_names_of_imo_carriers(&mut self, form: &ResolvedQuery<'_>, query_name: u8) {
         for record in self.imo_carriers() {
             let row = &self.traversal.index.records[record.index()];
@@ -260,9 +257,8 @@ impl<'a, 's> TopKSearch<'a, 's> {
         }
     }
 
-    /// Aligns all names of the records that may answer, where these are known and [`FEW_MEMBERS`] at
-    /// most; false where they are not. Fewer records than are asked for would leave every list to be
-    /// walked to its end.
+    /// Aligns all names of the candidates if they are known and at most [`FEW_MEMBERS`]; returns false
+    /// otherwise. Fewer candidates than results would leave every list to be visited to its end.
     fn rank_few_members(&mut self, form: &ResolvedQuery<'_>, query_name: u8) -> bool {
         let Stage::Conjunctive { of_kind } = self.stage else { return false };
         let few = of_kind[form.kind as usize];
@@ -289,9 +285,9 @@ impl<'a, 's> TopKSearch<'a, 's> {
         }
     }
 
-    /// Names that start with the query are candidates even when no whole word meets, unless those
-    /// that hold every word are enough. Those that meet one are found by their words, so these matter
-    /// where a name score of 0 does.
+    /// Ranks names that start with the query: candidates of the disjunctive stage even if no whole word
+    /// matches. Names with a matched word are found by it, so these matter only where a name score of 0
+    /// does.
     fn rank_names(&mut self, beginning: &[NameOrdinal], form: &ResolvedQuery<'_>, query_name: u8) {
         let Traversal { index, names, .. } = *self.traversal;
         if self.stage != Stage::Disjunctive && names.len() == 1 {
@@ -314,9 +310,8 @@ impl<'a, 's> TopKSearch<'a, 's> {
         }
     }
 
-    /// Records that hold a word of the query as written are candidates even when no name of theirs
-    /// is matched: the word stands in a legal form or a country's phrase, or is an initial. They have
-    /// a name score of 0.
+    /// Ranks records that hold a word of the query as written but match in no name: the word is in a
+    /// legal form or a country's phrase, or is an initial. Their name score is 0.
     fn rank_unmatched(
         &mut self,
         words: &WrittenTokens<'_>,
@@ -359,7 +354,7 @@ impl<'a, 's> TopKSearch<'a, 's> {
         self.scan_unpaired(scan);
     }
 
-    /// Whether a name of a list could answer, if nothing of it were left over.
+    /// True if a name of the list could enter the top k with nothing else in it.
     fn list_reaches(
         &self,
         scan: GroupScan<'_>,
@@ -370,7 +365,8 @@ impl<'a, 's> TopKSearch<'a, 's> {
         self.top.threshold().is_reached(at_best, scan.feature_bounds.greatest().most)
     }
 
-    /// Aligns a name that scores at most `most`, if that is enough with what its record gains.
+    /// Aligns a name of score at most `most`, if that can enter the top k with the features of its
+    /// record.
     fn try_name(
         &mut self,
         scan: GroupScan<'_>,

@@ -1,4 +1,4 @@
-//! Names by the lists of two words: two frequent ones that say something, or any and an initial.
+//! Names by term-pair postings: of two informative frequent terms, or of a term and an initial.
 
 use super::plan::{List, Ordered, Plan, SpanPlan};
 use super::scan::RemainingTerms;
@@ -10,12 +10,12 @@ use crate::snapshot::entry_words::EncodedWord;
 use crate::snapshot::pairs::TermPairEntry;
 use crate::snapshot::rows::NameGroup;
 
-/// Names of a list that are looked at before all others.
+/// Postings of a pair list that are visited before all others.
 const FIRST_NAMES: usize = 1024;
 
 impl TopKSearch<'_, '_> {
-    /// Names that meet the most alike words of two units and little else. They are most likely the
-    /// best, so the k-th score is high when all lists are walked.
+    /// Visits the first names of the most similar terms of each two spans. They are probably the best,
+    /// so that the threshold is high when all lists are visited.
     pub(super) fn scan_most_alike_pairs(&mut self, scan: GroupScan<'_>, plan: &Plan<'_>) {
         let most_alike = plan.spans.iter().filter_map(|span| span.frequent.iter().next());
         let most_alike: Vec<_> = most_alike.collect();
@@ -34,11 +34,10 @@ impl TopKSearch<'_, '_> {
         }
     }
 
-    /// Names that meet two frequent words.
+    /// Visits names that match two frequent terms.
     ///
-    /// Lists of joined neighbours of the query come first. Of two single words, the names that
-    /// meet a third one with either of them were found where that pair was walked before; not so
-    /// where the third may be met by an initial.
+    /// Lists of compounds of the query come first. A name that matches a third single word was found by
+    /// the pair of that word and an earlier one, unless an initial may match it.
     pub(super) fn scan_pairs(&mut self, scan: GroupScan<'_>, plan: &Plan<'_>) {
         let is_single = |span: &SpanPlan<'_>| span.words.len() == 1;
         for (at, first) in plan.spans.iter().enumerate() {
@@ -63,8 +62,8 @@ impl TopKSearch<'_, '_> {
         }
     }
 
-    /// Names that meet a word of each of two units; of other query words they meet those in
-    /// `possible` at most, and those always met aside.
+    /// Visits names that match a term of each of two spans. Of the other query words they match at most
+    /// those in `possible`, and those that are always possible.
     fn scan_pair(
         &mut self,
         scan: GroupScan<'_>,
@@ -95,7 +94,7 @@ impl TopKSearch<'_, '_> {
         }
     }
 
-    /// Names that meet a frequent word and with an initial another word of the query.
+    /// Visits names that match a frequent term, and another query word by an initial.
     pub(super) fn scan_words_with_initials(&mut self, scan: GroupScan<'_>, plan: &Plan<'_>) {
         for span in &plan.spans {
             self.scan_with_initials(scan, &span.frequent);

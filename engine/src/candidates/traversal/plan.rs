@@ -1,4 +1,4 @@
-//! In which lists the names of an answer are looked for, given what a query form meets.
+//! The posting lists to traverse for a resolved query.
 
 use crate::model::{WordMask, WordOrdinal};
 use crate::pruning::upper_bound::{PostingUpperBound, TermUpperBounds, TokenUpperBounds};
@@ -6,41 +6,41 @@ use crate::query::{PairWeight, QuerySpan, ResolvedQuery, WordHit};
 use crate::snapshot::IndexView;
 use crate::text::WordClass;
 
-/// The units of a form with their lists.
+/// The spans of a query with their posting lists.
 pub(super) struct Plan<'f> {
-    /// What the words bring by all that they meet.
+    /// Upper bounds of the words, by all their hits.
     pub(super) by_any: TokenUpperBounds,
-    /// The same for names in which they meet frequent words and initials alone: all others are led
-    /// to by a word of their own.
+    /// The same for names that match frequent terms and initials alone. All others are found by another
+    /// list.
     pub(super) by_frequent: TokenUpperBounds,
-    /// Heaviest first: the rarer a word, the shorter its lists.
+    /// Heaviest first: the rarer a term, the shorter its lists.
     pub(super) spans: Vec<SpanPlan<'f>>,
-    /// Query words that say nothing.
+    /// Low-information query words.
     pub(super) low_information: WordMask,
-    /// These and initials: words that may always be met beside what led to a name.
+    /// These and initials: words that any name may match as well.
     pub(super) aside: WordMask,
 }
 
-/// The lists of one unit, by what leads to the names behind them.
+/// The posting lists of one span, by kind.
 pub(super) struct SpanPlan<'f> {
     /// The query words it covers.
     pub(super) words: WordMask,
-    /// Joined words of the dictionary, each by its own list.
+    /// Compounds of the dictionary, each by its own list.
     pub(super) compounds: Ordered<'f>,
-    /// Rare words, and those that may be initials: each by its own list.
+    /// Rare terms, and those that may be initials, each by its own list.
     pub(super) rare: Ordered<'f>,
-    /// The frequent word that is asked for, where it says something: by its list of close words
-    /// it leads to further rare ones.
+    /// The informative frequent term of the query, whose fuzzy postings hold names of its rare
+    /// neighbours.
     pub(super) close: Option<WordOrdinal>,
-    /// Frequent words that say something: two of them, or one and an initial, by their list of
-    /// two; what meets one alone by its own list, which ends soon.
+    /// Informative frequent terms: by pair lists with another or an initial, and alone by their own
+    /// list, which ends soon.
     pub(super) frequent: Ordered<'f>,
-    /// Frequent words that say nothing, such as "bin": with an initial by their list of two; what
-    /// meets nothing that says something by their own, which ends soon.
+    /// Low-information frequent terms, such as "bin": by pair lists with an initial, and alone by their
+    /// own list, which ends soon.
     pub(super) low_information: Ordered<'f>,
 }
 
-/// What leads from a dictionary word to its names, in the order of [`SpanPlan`].
+/// Kind of posting list of a term, in the order of [`SpanPlan`].
 #[derive(Clone, Copy)]
 enum Kind {
     Compound,
@@ -50,7 +50,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// `close` is the frequent word by whose list rare words close to it are found.
+    /// `close` is the frequent term whose fuzzy postings hold its rare neighbours.
     fn of(
         index: &IndexView<'_>,
         form: &ResolvedQuery<'_>,
@@ -73,7 +73,7 @@ impl Kind {
     }
 }
 
-/// The frequent word that a unit asks for, where it says something.
+/// The informative frequent term that is the only word of a span.
 fn frequent_word(
     index: &IndexView<'_>,
     form: &ResolvedQuery<'_>,
@@ -84,7 +84,7 @@ fn frequent_word(
 }
 
 impl<'f> Plan<'f> {
-    /// Sorts what the gathering units of a form meet.
+    /// Sorts the hits of spans that generate candidates.
     pub(super) fn new(
         index: &IndexView<'_>,
         form: &'f ResolvedQuery<'_>,
@@ -124,24 +124,24 @@ impl<'f> Plan<'f> {
     }
 }
 
-/// The list of a dictionary word, and what it fixes.
+/// The posting list of a term, with its upper bound.
 #[derive(Clone, Copy)]
 pub(super) struct List<'f> {
     pub(super) hit: &'f WordHit,
     pub(super) bound: PostingUpperBound,
 }
 
-/// Lists of one unit in the order in which they are walked: the most alike words first.
+/// Posting lists of one span in the order of traversal: the most similar terms first.
 pub(super) struct Ordered<'f> {
     lists: Vec<List<'f>>,
     steps: Vec<Step>,
 }
 
-/// Lists of words that are about as alike, and share what is worked out for bounds.
+/// Lists of similar upper bounds, which share a threshold cache.
 struct Step {
-    /// How many lists there are up to the end of this step.
+    /// Number of lists up to the end of this step.
     end: usize,
-    /// At least what any of them and of those behind fixes.
+    /// Upper bound of this step and all behind it.
     bound: PostingUpperBound,
 }
 
@@ -163,8 +163,8 @@ impl<'f> Ordered<'f> {
         Self { lists, steps }
     }
 
-    /// The lists of each step, the most alike first, with at least what any of them and of those
-    /// behind fixes.
+    /// The lists of each step, the most similar first, with the upper bound of this step and all behind
+    /// it.
     pub(super) fn steps(&self) -> impl Iterator<Item = (&[List<'f>], PostingUpperBound)> {
         let mut start = 0;
         self.steps.iter().map(move |&Step { end, bound }| {
@@ -174,12 +174,12 @@ impl<'f> Ordered<'f> {
         })
     }
 
-    /// Each list, with at least what it and all behind it fix.
+    /// Each list, with the upper bound of it and all behind it.
     pub(super) fn iter(&self) -> impl Iterator<Item = (List<'f>, PostingUpperBound)> {
         self.steps().flat_map(|(lists, bound)| lists.iter().map(move |list| (*list, bound)))
     }
 
-    /// At least what any of the lists fixes.
+    /// Upper bound of all lists.
     pub(super) fn most(&self) -> Option<PostingUpperBound> {
         self.steps.first().map(|step| step.bound)
     }

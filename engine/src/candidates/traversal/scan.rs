@@ -1,4 +1,4 @@
-//! The names of one list, as far down as they can reach the answer.
+//! Scan of one posting list, down to where no name can enter the top k.
 
 use super::{GroupScan, TopKSearch};
 use crate::model::{NameOrdinal, WordMask};
@@ -10,21 +10,22 @@ use crate::scoring::top::Threshold;
 use crate::snapshot::entry_words::EncodedWord;
 use crate::snapshot::impact::Entry;
 
-/// Sets of query words that the names of a list, or one of them, may meet beside the list's own.
+/// Query words that names of a list may match besides the list's own.
 #[derive(Clone, Copy)]
 pub(super) struct RemainingTerms {
-    /// At most these.
+    /// Superset of these words.
     pub(super) possible: WordMask,
-    /// Of these the entries tell nothing.
+    /// Words about which the postings encode nothing.
     pub(super) uncertain: WordMask,
 }
 
-/// Entries that are sooner walked than cut: most meet nothing, which a look at each tells.
+/// Postings that are scanned without a binary search for the end: most match nothing, which is cheap to
+/// see.
 const FEW: usize = 8;
 
 impl TopKSearch<'_, '_> {
-    /// Walks a list of names, those with the least other words first. What the list fixes is told
-    /// by `cache` at least, and for each entry by `bound`.
+    /// Scans a posting list, names with the least other weight first. `cache` holds the upper bound of
+    /// the list, `bound` that of each posting.
     pub(super) fn scan_list<E: Entry>(
         &mut self,
         scan: GroupScan<'_>,
@@ -74,8 +75,8 @@ impl TopKSearch<'_, '_> {
         }
     }
 
-    /// The first name of which a record with the k-th score stands behind the k-th record, and what
-    /// names from there on must reach. Names stand in the order of their records.
+    /// The first name that belongs to a record ordered after the k-th, and the threshold from there on.
+    /// Names are in the order of their records.
     pub(super) fn behind(&self) -> (NameOrdinal, Threshold) {
         let Some((record, threshold)) = self.top.threshold_behind() else {
             return (NameOrdinal(u32::MAX), self.top.threshold());
@@ -83,8 +84,8 @@ impl TopKSearch<'_, '_> {
         (NameOrdinal(self.traversal.index.records[record.index() + 1].names), threshold)
     }
 
-    /// Aligns the name of an entry that meets at most `matched`, if all that is known of it allows it
-    /// to answer.
+    /// Aligns the name of a posting that matches at most `matched`, if its encoding allows it to enter
+    /// the top k.
     fn try_entry<E: Entry>(
         &mut self,
         scan: GroupScan<'_>,
@@ -100,8 +101,8 @@ impl TopKSearch<'_, '_> {
         }
     }
 
-    /// The most that a name can score, by all that its entry tells, or where that is too little by
-    /// all words of the name.
+    /// Upper bound of a name's score by its posting, or by all words of the name if the posting does
+    /// not encode them.
     fn most_of<E: Entry>(
         &self,
         scan: GroupScan<'_>,
@@ -135,7 +136,7 @@ impl TopKSearch<'_, '_> {
         }
     }
 
-    /// All single and joined words of a name as entries tell them.
+    /// All terms and compounds of a name, encoded as in postings.
     fn folded_words(&self, name: NameOrdinal) -> impl Iterator<Item = u16> + Clone + '_ {
         let index = self.traversal.index;
         let (run, joined) = index.run(name);

@@ -1,4 +1,4 @@
-//! Names by the list of one word: a joined word, a rare one, or a frequent one alone.
+//! Names by the posting list of one term: a compound, a rare term, or a frequent one alone.
 
 use super::plan::{Ordered, Plan, SpanPlan};
 use super::scan::RemainingTerms;
@@ -10,7 +10,7 @@ use crate::scoring::Score;
 use crate::snapshot::fuzzy_postings::{FuzzyEntry, FuzzyStep};
 
 impl TopKSearch<'_, '_> {
-    /// Names that meet a joined word, a rare one or one that may be an initial.
+    /// Visits names that match a compound, a rare term, or one that may be an initial.
     pub(super) fn scan_single_lists(&mut self, scan: GroupScan<'_>, plan: &Plan<'_>) {
         let remaining = RemainingTerms { possible: scan.may_match(), uncertain: WordMask::NONE };
         for span in &plan.spans {
@@ -23,7 +23,7 @@ impl TopKSearch<'_, '_> {
         }
     }
 
-    /// Names that meet a frequent word and nothing else that says something, initials of the query
+    /// Visits names that match a frequent term and no other informative word, initials of the query
     /// aside.
     pub(super) fn scan_words_alone(&mut self, scan: GroupScan<'_>, plan: &Plan<'_>) {
         let remaining = RemainingTerms { possible: scan.aside, uncertain: WordMask::NONE };
@@ -32,8 +32,8 @@ impl TopKSearch<'_, '_> {
         }
     }
 
-    /// Names that hold what the query meets only where one of the two says something and the other
-    /// does not, so that they are not paired. These score 0, or were found by another word.
+    /// Visits names whose term is informative and its query word is not, or the reverse, so that they
+    /// are not paired. They score 0, or were found by another term.
     pub(super) fn scan_unpaired(&mut self, scan: GroupScan<'_>) {
         let remaining = RemainingTerms { possible: WordMask::NONE, uncertain: WordMask::NONE };
         let (nothing, feature_gain) =
@@ -51,7 +51,7 @@ impl TopKSearch<'_, '_> {
         }
     }
 
-    /// The names of a unit's words, each by its own list.
+    /// Visits the names of a span's terms, each by its own list.
     fn scan_lists(&mut self, scan: GroupScan<'_>, lists: &Ordered<'_>, remaining: RemainingTerms) {
         let Some(most) = lists.most() else { return };
         let cache = &mut ThresholdCache::new(scan.upper_bounds, most);
@@ -73,7 +73,7 @@ impl TopKSearch<'_, '_> {
         }
     }
 
-    /// The names of rare words close to a frequent one that the query asks for.
+    /// Visits the names of rare neighbours of the query's frequent term.
     fn scan_fuzzy_postings(
         &mut self,
         scan: GroupScan<'_>,
