@@ -1,5 +1,4 @@
-//! The answer to one query: its names read, its candidates gathered, the best of them walked to,
-//! and those put into words.
+//! The answer to one query: names resolved, candidates generated, the top k found and explained.
 
 use std::cell::RefCell;
 
@@ -14,11 +13,11 @@ use crate::scoring::party::Grouping;
 /// The answer to one query.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MatchAnswer {
-    /// Candidates compared: records gathered that pass the filter.
+    /// Candidates that pass the filter.
     pub total: u64,
-    /// Whether `total` is an estimate (docs/api.md, "Match answers").
+    /// True if `total` is an estimate (docs/api.md, "Match answers").
     pub total_estimated: bool,
-    /// Names that were compared word by word to find the best.
+    /// Names that were aligned in full.
     pub aligned: u64,
     /// The best records, or the best record of each of the best parties, best first.
     pub hits: Vec<Hit>,
@@ -41,7 +40,7 @@ pub fn answer(
     answer_as(query, query.schema, &names, filter, settings)
 }
 
-/// Answers one query as if it had this schema; its names are those that were read of it.
+/// Answers one query under another schema; `names` are its resolved names.
 pub(crate) fn answer_as(
     query: &MatchQuery,
     schema: Schema,
@@ -68,8 +67,8 @@ pub(crate) fn answer_as(
     })
 }
 
-/// What one record comes to for a query that is asked so, whether or not it is among the best and
-/// passes the filter: why it is, or is not, among the results.
+/// Result of one record for a query, whether or not it is in the top k and passes the filter: explains
+/// why it is, or is not, among the results.
 #[must_use]
 pub fn of_record(
     query: &MatchQuery,
@@ -93,7 +92,7 @@ pub fn of_record(
     })
 }
 
-/// The other records of a record's merged entity that pass the filter, by rising id.
+/// Other records of the record's merged entity that pass the filter, by ascending id.
 fn others_of_party(record: RecordOrdinal, filter: &BoundFilter<'_>) -> Vec<RecordOrdinal> {
     let snapshot = filter.snapshot();
     let rows = snapshot.index().records;

@@ -1,4 +1,4 @@
-//! IMO numbers of a query that were mistyped: an answer without a record must not read as clear.
+//! Mistyped IMO numbers of a query: an answer without a record must not read as clear.
 
 use std::fmt;
 
@@ -6,17 +6,17 @@ use super::MatchQuery;
 use crate::candidates::BoundFilter;
 use crate::model::ImoNumber;
 
-/// An IMO number of a query with a wrong check digit, which no record has that may answer.
+/// A query's IMO number with a wrong check digit that no record under the filter has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MistypedImo {
-    /// As it was asked.
+    /// The number as given.
     pub asked: ImoNumber,
-    /// Numbers of records that may answer which lie one digit or one swap away, ascending.
+    /// IMO numbers of records under the filter that differ by one digit or one swap, ascending.
     pub near: Vec<ImoNumber>,
 }
 
 impl MistypedImo {
-    /// Those of a query.
+    /// Finds the mistyped IMO numbers of a query.
     pub fn of<'a>(
         query: &'a MatchQuery,
         filter: &'a BoundFilter<'_>,

@@ -1,15 +1,14 @@
-//! Matching: a query to the closest records, each with a score and its reasons (docs/api.md,
-//! "Match").
+//! Matching: a query to the closest records, each with a score and its reasons (docs/api.md, "Match").
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`query`] | what is asked |
-//! | [`answer`](mod@answer) | the steps from what is asked to its answer |
+//! | [`query`] | the query and its settings |
 //! | [`explain`] | features of a result in words |
-//! | `mistyped` | IMO numbers that nobody can have, and those that may be meant |
+//! | [`answer`](mod@answer) | the steps from a query to its answer |
+//! | `mistyped` | IMO numbers with a wrong check digit, and those that may be meant |
 //!
-//! Only composes: words are met in [`crate::query`], records found in [`crate::candidates`], scores
-//! made in [`crate::scoring`]. Knows no HTTP.
+//! Only composes: [`crate::query`] resolves names, [`crate::candidates`] finds records,
+//! [`crate::scoring`] scores them. Knows no HTTP.
 
 pub mod answer;
 pub mod explain;

@@ -1,4 +1,4 @@
-//! What is asked.
+//! A match query and its settings.
 
 use crate::limits;
 use crate::model::{CountryCode, ImoNumber, PartialDate, Schema, named_enum};
@@ -6,14 +6,14 @@ use crate::query::QueryName;
 use crate::scoring::effects::Facts;
 use crate::scoring::party::Grouping;
 
-/// One query, parsed and valid (docs/api.md, "Match queries"): at least one name or IMO number, at
-/// most [`crate::limits::VALUES_PER_PROPERTY`] values of each property. Values of one property are
+/// One query, parsed and valid (docs/api.md, "Match queries"): at least one name or IMO number, at most
+/// [`crate::limits::VALUES_PER_PROPERTY`] values of each property. Values of one property are
 /// alternatives.
 ///
-/// The default is one without values, for a party of any kind: what parts are then added to.
+/// The default has no values and is for a party of any kind.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MatchQuery {
-    /// What is described.
+    /// Schema of the party.
     pub schema: Schema,
     pub names: Vec<QueryName>,
     pub birth_dates: Vec<PartialDate>,
@@ -29,7 +29,7 @@ impl MatchQuery {
         Self { schema, names: vec![name.into()], ..Self::default() }
     }
 
-    /// The birth dates that count: those given as such, or else those that stand beside the names.
+    /// Birth dates to compare: those given as such, else those found in the names.
     pub fn births(&self) -> impl Iterator<Item = PartialDate> + Clone + '_ {
         let told = self.names.iter().filter(|_| self.birth_dates.is_empty());
         let told = told.flat_map(QueryName::birth_dates);
@@ -38,7 +38,7 @@ impl MatchQuery {
 }
 
 named_enum!(
-    /// How the score is made (docs/api.md, "Match"; `best` is another word for the default).
+    /// Algorithm of the score (docs/api.md, "Match"; `best` is another word for the default).
     Algorithm {
         /// Name, birth date, country, type and IMO number.
         Standard = "standard",
@@ -48,7 +48,7 @@ named_enum!(
 );
 
 impl Algorithm {
-    /// What is compared beside names, when the query is for a party of this schema.
+    /// Facts to compare besides names, for a party of this schema.
     #[must_use]
     pub fn facts(self, query: &MatchQuery, schema: Schema) -> Facts {
         match self {
@@ -68,14 +68,13 @@ impl Algorithm {
 pub struct MatchSettings {
     /// Results, [`crate::limits::RESULTS_MIN`] to [`crate::limits::RESULTS_MAX`].
     pub limit: usize,
-    /// How the score is made.
     pub algorithm: Algorithm,
-    /// What a result is.
+    /// Unit of results.
     pub group: Grouping,
-    /// Score from which a result is a match, as answers show it; 0 to 1. The second stage of gathering
-    /// runs where fewer than `limit` of the first one's records reach it.
+    /// Score from which a result is a match, as answers show it, 0 to 1. The disjunctive stage runs if
+    /// fewer than `limit` records of the conjunctive one reach it.
     pub threshold: f64,
-    /// Results of a lower score, as answers show it, are not looked for; 0 to 1.
+    /// Least score of a result, as answers show it, 0 to 1; lower ones are not searched for.
     pub cutoff: f64,
 }
 

@@ -44,20 +44,20 @@ pub struct Penalties(u16);
 impl Penalties {
     /// Adds one if it applies, and returns whether it does.
     #[inline]
-    pub(super) fn note(&mut self, lowering: Penalty, holds: bool) -> bool {
-        self.0 |= u16::from(holds) << lowering as u8;
+    pub(super) fn note(&mut self, penalty: Penalty, holds: bool) -> bool {
+        self.0 |= u16::from(holds) << penalty as u8;
         holds
     }
 
     /// True if it holds this one.
     #[must_use]
-    pub fn has(self, lowering: Penalty) -> bool {
-        self.0 & (1 << lowering as u8) != 0
+    pub fn has(self, penalty: Penalty) -> bool {
+        self.0 & (1 << penalty as u8) != 0
     }
 
     /// The penalties of the set, in the order of their declaration.
     pub fn iter(self) -> impl Iterator<Item = Penalty> {
-        Penalty::ALL.iter().copied().filter(move |lowering| self.has(*lowering))
+        Penalty::ALL.iter().copied().filter(move |penalty| self.has(*penalty))
     }
 }
 

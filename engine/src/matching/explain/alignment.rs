@@ -1,4 +1,4 @@
-//! Which words of two names met and how, as they are written.
+//! Matched words of two names, as written, with the kind of each match.
 
 use std::ops::BitOr;
 
@@ -9,54 +9,54 @@ use crate::scoring::pair::Pair;
 use crate::scoring::penalty::Penalties;
 use crate::text::{self, Measure, Similarity, WordClass, WordForm};
 
-/// Which words of a query's name met which of a record's (docs/api.md, "Match answers").
+/// Matched and unmatched words of a query name and a record name (docs/api.md, "Match answers").
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Alignment {
-    /// What met, in the order of the query's words.
+    /// Matched pairs, in the order of the query's words.
     pub pairs: Vec<AlignedPair>,
-    /// Words of the query that met nothing, as they were typed.
+    /// Unmatched words of the query, as typed.
     pub only_query: Vec<String>,
-    /// Words of the record that met nothing, as they are published.
+    /// Unmatched words of the record, as published.
     pub only_record: Vec<String>,
-    /// What lowered the score beyond those.
+    /// Penalties beyond unmatched words.
     pub lowered_by: Penalties,
 }
 
-/// A word or neighbouring words of either name that met.
+/// A matched pair: a word, or neighbouring words, of either name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AlignedPair {
-    /// What was typed.
+    /// Text of the query, as typed.
     pub query: String,
-    /// What is published.
+    /// Text of the record, as published.
     pub record: String,
-    /// How they met.
+    /// Kind of match.
     pub how: How,
-    /// How alike they are, above 0 to 1.
+    /// Similarity, above 0 to 1.
     pub similarity: f64,
 }
 
 named_enum!(
-    /// How words met (docs/api.md, "Match answers").
+    /// Kind of match of two words (docs/api.md, "Match answers").
     How {
-        /// The same word, as far as it is read.
+        /// Equal after folding.
         Equal = "equal",
-        /// The same word in different scripts, or words that sound alike.
+        /// The same word in different scripts, or words that sound the same.
         Script = "script",
-        /// The same number, written in another way.
+        /// The same number in another notation.
         Number = "number",
-        /// The same legal form, written in another way.
+        /// The same legal form in another notation.
         LegalForm = "legal_form",
         /// One is short for the other.
         Abbreviation = "abbreviation",
-        /// Spellings of one name that a table holds.
+        /// Spellings of one name, from a table.
         Variant = "variant",
         /// Words of one meaning in different languages.
         Translated = "translated",
         /// Neighbouring words that the other name writes as one.
         Joined = "joined",
-        /// Words that are spelt alike.
+        /// Words of similar spelling.
         Spelling = "spelling",
-        /// Words that sound alike.
+        /// Words of similar sound.
         Sound = "sound",
         /// A letter and a word that begins with it.
         Initial = "initial",
@@ -74,7 +74,7 @@ impl From<Measure> for How {
 }
 
 impl Alignment {
-    /// The latest one of an aligner, which was of these names.
+    /// The latest alignment of an aligner, which must be of these names.
     pub(super) fn of(query: &Side<'_>, record: &Side<'_>, aligner: &Aligner) -> Self {
         let pairs = aligner.pairs();
         let met =
@@ -128,7 +128,7 @@ fn how(query: &Side<'_>, record: &Side<'_>, pair: &Pair) -> How {
     }
 }
 
-/// How words met that are variants of each other.
+/// Kind of match of two variants.
 fn how_variant(query: &Side<'_>, record: &Side<'_>, pair: &Pair) -> How {
     let source =
         |side: &Side<'_>, words: WordMask| words.only().map(|at| side.source(at).to_owned());
@@ -139,7 +139,7 @@ fn how_variant(query: &Side<'_>, record: &Side<'_>, pair: &Pair) -> How {
     }
 }
 
-/// How words met that are read as the same.
+/// Kind of match of two words that fold to the same text.
 fn how_equal(query: &Side<'_>, record: &Side<'_>, asked: usize, known: usize) -> How {
     let text = query.word(asked).text.as_str();
     let (asked, known) = (query.source(asked), record.source(known));

@@ -1,4 +1,4 @@
-//! Birth dates, countries, types and IMO numbers as sentences.
+//! Comparisons of birth dates, countries, types and IMO numbers as sentences.
 
 use std::fmt::Display;
 
@@ -11,10 +11,10 @@ use crate::scoring::effects::{Compared, Comparison, birth_date};
 use crate::scoring::top::Ranked;
 use crate::snapshot::RecordView;
 
-/// Pairs of birth dates that differ of which all dates are shown; of more, the closest pair.
+/// Up to so many different pairs of birth dates, all dates are shown; above, the closest pair.
 const PAIRS_SHOWN_MAX: usize = 2;
 
-/// The features beside the name of a record, as they compare with the query.
+/// Features of a record besides the name.
 pub(super) fn features(
     query: &MatchQuery,
     schema: Schema,
@@ -65,8 +65,7 @@ pub(super) fn features(
     features
 }
 
-/// What birth dates come to: the sentence, which names the pair that decided, and how much they are
-/// alike.
+/// Comparison of birth dates as a sentence that names the deciding pair, with its score.
 fn birth_dates_in_words(
     query: &MatchQuery,
     record: RecordView<'_>,
@@ -105,7 +104,7 @@ fn birth_dates_in_words(
     (text, score)
 }
 
-/// How far two dates are apart: in years, then in months and days.
+/// Distance of two dates: years, then months and days.
 fn apart(asked: PartialDate, known: BirthDate) -> (u16, u32) {
     let codes = asked.to_code().abs_diff(known.date.to_code());
     (asked.year().abs_diff(known.year()), codes)

@@ -1,4 +1,4 @@
-//! One feature of a result: what it is, in words and in figures.
+//! One feature of a result, in words and numbers.
 
 use super::alignment::Alignment;
 use crate::model::named_enum;
@@ -9,13 +9,13 @@ pub struct Feature {
     pub kind: FeatureKind,
     /// A plain sentence, and further short ones.
     pub explanation: String,
-    /// What was measured, 0 to 1.
+    /// Measured score, 0 to 1.
     pub score: f64,
-    /// The effect actually applied to the score.
+    /// Effect applied to the result's score.
     pub weight: f64,
-    /// The record's name that met the query best (name_match only).
+    /// The record's best matching name (name_match only).
     pub matched_name: Option<String>,
-    /// Which of its words met which of the query's (name_match only).
+    /// Its alignment with the query's name (name_match only).
     pub alignment: Option<Alignment>,
 }
 

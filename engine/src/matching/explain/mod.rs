@@ -1,10 +1,10 @@
-//! A result in words: which names met and how, and what each further feature did.
+//! Explanation of a result: its best name and alignment, and the effect of each feature.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | `feature` | one feature of a result |
-//! | `alignment` | which words of two names met and how, as they are written |
-//! | `side` | a name's words as they are written |
+//! | `side` | a name's words as written |
+//! | `alignment` | matched words of two names, as written |
 //! | `names` | an alignment as sentences |
 //! | `facts` | birth dates, countries, types and IMO numbers as sentences |
 
@@ -28,20 +28,20 @@ use crate::scoring::top::Ranked;
 use crate::snapshot::{IndexView, Snapshot};
 use crate::text::NameKind;
 
-/// A record that answers a query.
+/// A record of an answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hit {
     pub record: RecordOrdinal,
     /// Score, 0 to 1, rounded to four decimals.
     pub score: f64,
-    /// What led to it, the name first.
+    /// Features of the score, the name first.
     pub features: Vec<Feature>,
-    /// Where results are parties, the other records of this one that pass the filter, by rising id;
-    /// `None` where they are records.
+    /// If results are parties: other records of this one that pass the filter, by ascending id. `None`
+    /// if results are records.
     pub others: Option<Vec<RecordOrdinal>>,
 }
 
-/// Puts results of one query into words.
+/// Explains the results of one query.
 pub(super) struct Explainer<'a, 's> {
     pub(super) snapshot: &'s Snapshot,
     pub(super) index: &'a IndexView<'s>,
@@ -71,10 +71,10 @@ impl Explainer<'_, '_> {
         ranked.iter().zip(features).map(hit).collect()
     }
 
-    /// The name feature of each record; none where the query has no name.
+    /// The name feature of each record; `None` if the query has no name.
     ///
-    /// Names are aligned again form by form: what a form meets has to be laid out before its first
-    /// one, which costs more than an alignment.
+    /// Names are aligned again, one resolved query after the other: preparing the tables of a resolved
+    /// query costs more than an alignment.
     fn name_features(&mut self, ranked: &[Ranked]) -> Vec<Option<Feature>> {
         let mut features = vec![None; ranked.len()];
         if self.names.is_empty() {
@@ -101,12 +101,12 @@ impl Explainer<'_, '_> {
         features
     }
 
-    /// How the names of a record are read.
+    /// The kind of party as which a record's names are read.
     fn kind_of(&self, ranked: &Ranked) -> NameKind {
         NameKind::ALL[usize::from(self.index.records[ranked.record.index()].kind)]
     }
 
-    /// The feature of a name that met the words of a form, which is in the table.
+    /// The name feature for a name that matches the resolved query in the table.
     fn name_feature(
         &mut self,
         form: &ResolvedQuery<'_>,
@@ -131,7 +131,7 @@ impl Explainer<'_, '_> {
     }
 }
 
-/// The name of a record that met some word.
+/// The record's best name, if any word of it matches.
 fn met_name(ranked: &Ranked) -> Option<NameOrdinal> {
     ranked.name.filter(|_| ranked.name_score > Score::ZERO)
 }

@@ -6,9 +6,8 @@ use super::alignment::{AlignedPair, Alignment, How};
 use crate::scoring::penalty::Penalty;
 use crate::text;
 
-/// What met and what was left, in one sentence: `Words equal: "x"; alike in sound: "y" with "z" (0.93);
-/// only in the record: "u".`; then what else lowered the score, and what the publisher says of the
-/// record's name.
+/// Matched and unmatched words in one sentence: `Words equal: "x"; alike in sound: "y" with "z" (0.93);
+/// only in the record: "u".`. Penalties and the publisher's marks of the name follow.
 pub(super) fn sentences(alignment: &Alignment, matched: &str, is_former: bool) -> String {
     let mut parts = Parts::new();
     for how in How::ALL {
@@ -54,7 +53,7 @@ fn title(how: How) -> &'static str {
     }
 }
 
-/// What lowered the score beyond words left over and what is told in a sentence of its own.
+/// Appends the penalties, except those that have a sentence of their own.
 fn push_penalties(text: &mut String, alignment: &Alignment) {
     let reasons = alignment.lowered_by.iter().filter_map(reason);
     for (at, reason) in reasons.enumerate() {
@@ -87,7 +86,7 @@ fn reason(penalty: Penalty) -> Option<&'static str> {
     })
 }
 
-/// A sentence of titled parts, each of one thing or several.
+/// A sentence of titled parts, each with one or several items.
 struct Parts {
     text: String,
     title: &'static str,
@@ -95,12 +94,12 @@ struct Parts {
 
 impl Parts {
     fn new() -> Self {
-        /// Most are no longer.
+        /// Usual length of an explanation.
         const USUAL: usize = 192;
         Self { text: String::with_capacity(USUAL), title: "" }
     }
 
-    /// Begins a thing of the part with this title.
+    /// Begins an item of the part with this title.
     fn begin(&mut self, title: &'static str) {
         if self.title == title {
             self.text.push_str(", ");

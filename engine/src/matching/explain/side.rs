@@ -1,4 +1,4 @@
-//! The words of one of two names that met, as they are written.
+//! Words of one side of an alignment, as written.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -15,14 +15,14 @@ pub(super) struct Side<'n> {
 }
 
 impl<'n> Side<'n> {
-    /// A name that was asked for, read as one of this kind.
+    /// A query name, read as a name of this kind.
     pub(super) fn of_query(asked: &'n SingleName, kind: NameKind) -> Self {
         let words = &asked.readings.names[kind as usize].words;
         Self { raw: &asked.text, words: Cow::Borrowed(words) }
     }
 
-    /// A name of a record, which is published as `raw`. Where a snapshot was built by a version that
-    /// read it otherwise, its words are those of the snapshot, written as they are folded.
+    /// A record's name, published as `raw`. If the snapshot's builder tokenised it differently, its
+    /// words are those of the snapshot, as folded.
     pub(super) fn of_record(
         index: &IndexView<'_>,
         name: NameOrdinal,
@@ -49,18 +49,17 @@ impl<'n> Side<'n> {
         self.words.len()
     }
 
-    /// The word in this place.
+    /// The word at a position.
     pub(super) fn word(&self, at: usize) -> &Word {
         &self.words[at]
     }
 
-    /// What the word in this place was read from; it may hold more than the word.
+    /// Source text of the word at a position; it may hold more than the word.
     pub(super) fn source(&self, at: usize) -> &str {
         self.words[at].span.of(self.raw)
     }
 
-    /// Neighbouring words as they are written; as they are folded where other words were read from the
-    /// same place.
+    /// Neighbouring words as written, or as folded if other words share their source text.
     pub(super) fn written(&self, words: WordMask) -> String {
         let mut spans: Vec<Span> = Vec::with_capacity(1);
         for span in words.iter().map(|at| self.words[at].span) {
@@ -85,8 +84,8 @@ impl<'n> Side<'n> {
     }
 }
 
-/// The words of a text that says them in plain letters one after the other, or what stands behind a comma
-/// first, as most names do: what is told without reading the name once more.
+/// The words of a text in plain letters, in order or with the part after a comma first, as most names
+/// are. Saves tokenising the name again.
 fn as_written<'t>(
     raw: &str,
     stored: impl Iterator<Item = (&'t str, WordClass)>,
@@ -104,7 +103,7 @@ fn as_written<'t>(
     places.next().is_none().then_some(words)
 }
 
-/// The places in a range of a text between blanks and points.
+/// Spans in a range of a text between blanks and points.
 fn places(raw: &str, within: Range<usize>) -> impl Iterator<Item = Span> {
     let is_between = |c: char| matches!(c, ' ' | ',' | '-' | '.' | '(' | ')' | '"');
     let (mut rest, end) = (within.start, within.end);
