@@ -9,7 +9,8 @@ use std::time::Instant;
 
 use peak_alloc::PeakAlloc;
 use tamis_engine::directory::Directory;
-use tamis_engine::snapshot::{Snapshot, SnapshotStore};
+use tamis_engine::snapshot::Snapshot;
+use tamis_engine::store::SnapshotStore;
 
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;

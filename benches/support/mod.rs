@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub use queries::{Asked, Numbers, queries};
-use tamis_engine::snapshot::{Snapshot, SnapshotStore};
+use tamis_engine::snapshot::Snapshot;
+use tamis_engine::store::SnapshotStore;
 
 /// The snapshot that `TAMIS_BENCH_SNAPSHOTS` (a folder of versions, default `snapshots/`) names as
 /// current.

@@ -11,7 +11,9 @@
 //! | [`files`] | regular files, opened without waiting and read within a limit | their contents |
 //! | [`model`] | plain data: ids, records, registers, collections, partial dates, countries, IMO numbers | text, files |
 //! | [`text`] | a raw name to normalised, classified tokens; similarity of two tokens | records, files |
-//! | [`snapshot`] | the index file: format, writer, mapped view, verification, the current version | queries |
+//! | [`lexicon`] | terms, prepared for comparison; fuzzy expansion of a token | records, files |
+//! | [`snapshot`] | the index file: format, writer, mapped view, verification | queries, folders |
+//! | [`store`] | versions in a folder, the current one, the lock | contents of a snapshot |
 //! | [`directory`] | records by register, country, programme, age and words; totals | queries |
 //! | [`query`] | a query name, resolved once: tokens, matched terms, weights | scores |
 //! | [`scoring`] | name alignment, features, penalties, the top k | candidates |
@@ -39,6 +41,7 @@ pub mod directory;
 pub mod files;
 pub mod ftm;
 pub mod json;
+pub mod lexicon;
 pub mod limits;
 pub mod lookup;
 pub mod matching;
@@ -49,4 +52,5 @@ pub mod reconcile;
 pub mod scoring;
 pub mod search;
 pub mod snapshot;
+pub mod store;
 pub mod text;

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use pyo3::prelude::*;
-use tamis_engine::snapshot::{HeldStore, MANIFEST, SnapshotStore};
+use tamis_engine::store::{HeldStore, MANIFEST, SnapshotStore};
 use tamis_remote::limits::REQUEST_TIMEOUT_DEFAULT;
 use tamis_remote::{Remote, RemoteError};
 

@@ -9,7 +9,8 @@ use pyo3::prelude::*;
 use tamis::customers::Field;
 use tamis::screen::{ScreenError, TableSettings, answer_line, compared_line};
 use tamis_engine::model::{Collection, DateOrder, RecordId, Schema};
-use tamis_engine::snapshot::{Snapshot as Opened, SnapshotError as OpenError, SnapshotStore};
+use tamis_engine::snapshot::{Snapshot as Opened, SnapshotError as OpenError};
+use tamis_engine::store::SnapshotStore;
 
 use crate::capsule::stream_of;
 use crate::cells::Batches;

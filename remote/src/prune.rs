@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use futures_util::TryStreamExt;
 use object_store::{Error, ObjectStoreExt};
-use tamis_engine::snapshot::{MANIFEST, is_version, old_versions};
+use tamis_engine::store::{MANIFEST, is_version, old_versions};
 
 use crate::error::RemoteError;
 use crate::remote::Remote;

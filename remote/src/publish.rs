@@ -7,8 +7,8 @@ use object_store::{
     Attribute, Attributes, Error, GetOptions, ObjectStoreExt, PutMode, PutMultipartOptions,
     PutOptions, WriteMultipart,
 };
-use tamis_engine::snapshot::checksum::size_and_sha256;
-use tamis_engine::snapshot::{CURRENT, FileEntry, MANIFEST, SnapshotStore};
+use tamis_engine::store::checksum::size_and_sha256;
+use tamis_engine::store::{CURRENT, FileEntry, MANIFEST, SnapshotStore};
 
 use crate::error::RemoteError;
 use crate::limits::{CHUNK_BYTES, PARTS_AT_ONCE};

@@ -6,8 +6,8 @@ use std::io::Write;
 
 use futures_util::{StreamExt, TryStreamExt, stream};
 use object_store::ObjectStoreExt;
-use tamis_engine::snapshot::checksum::size_and_sha256;
-use tamis_engine::snapshot::{FileEntry, HeldStore, MANIFEST, SnapshotStore, StagedVersion};
+use tamis_engine::store::checksum::size_and_sha256;
+use tamis_engine::store::{FileEntry, HeldStore, MANIFEST, SnapshotStore, StagedVersion};
 
 use crate::error::RemoteError;
 use crate::limits::{CHUNK_BYTES, PARTS_AT_ONCE};

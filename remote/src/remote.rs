@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use object_store::path::Path;
 use object_store::{Error, GetOptions, GetResult, ObjectStore, UpdateVersion};
-use tamis_engine::snapshot::{CURRENT, MANIFEST, Manifest, read_current};
+use tamis_engine::store::{CURRENT, MANIFEST, Manifest, read_current};
 use tokio::runtime::{Builder, Runtime};
 
 use crate::address::Address;

@@ -16,7 +16,7 @@ use crate::registers::Description;
 use crate::report::{FileReport, RegisterReport};
 use crate::sources::{Choice, FETCHED_AT_FILE, FileNames, SourceFile, choose};
 use crate::word_budget::check_words;
-use tamis_engine::snapshot::checksum::size_and_sha256;
+use tamis_engine::store::checksum::size_and_sha256;
 
 /// What a build reads.
 #[derive(Clone, clap::Args)]

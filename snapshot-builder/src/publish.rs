@@ -7,12 +7,12 @@ use std::path::Path;
 
 use anyhow::anyhow;
 use tamis_engine::model::Timestamp;
-use tamis_engine::snapshot::{FileEntry, HeldStore, Manifest, SnapshotStore, StagedVersion};
+use tamis_engine::store::{FileEntry, HeldStore, Manifest, SnapshotStore, StagedVersion};
 
 use crate::error::{Refused, at, make_folder};
 use crate::ledger::{Ledger, LedgerError};
 use crate::report::{BuildReport, RegisterReport};
-use tamis_engine::snapshot::checksum::size_and_sha256;
+use tamis_engine::store::checksum::size_and_sha256;
 
 /// Name of the report in a version's folder.
 pub const REPORT_FILE: &str = "build-report.json";

@@ -13,7 +13,8 @@ use crate::fetch::{
 use crate::ledger::{LEDGER_FILE, Ledger};
 use crate::limits::REFRESH_WAIT;
 use crate::report::BuildReport;
-use tamis_engine::snapshot::{LastRefresh, RefreshOutcome, SnapshotError, SnapshotStore};
+use tamis_engine::snapshot::SnapshotError;
+use tamis_engine::store::{LastRefresh, RefreshOutcome, SnapshotStore};
 
 /// Seconds of an hour, in which cadences are given.
 const HOUR: i64 = 3_600;

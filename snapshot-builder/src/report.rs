@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 
 use serde::{Serialize, Serializer};
 use tamis_engine::model::{RunStatus, Timestamp};
-use tamis_engine::snapshot::Pin;
+use tamis_engine::store::Pin;
 
 /// What `build-report.json` says of a build.
 #[derive(Debug, Clone, Serialize)]

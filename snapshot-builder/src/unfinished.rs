@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tamis_engine::snapshot::StagedVersion;
+use tamis_engine::store::StagedVersion;
 
 /// The work of one build, shared with the thread that waits for signals.
 #[derive(Debug, Clone, Default)]
@@ -81,7 +81,7 @@ impl Abandoned<'_> {
 
 #[cfg(test)]
 mod tests {
-    use tamis_engine::snapshot::SnapshotStore;
+    use tamis_engine::store::SnapshotStore;
 
     use super::*;
 

@@ -23,7 +23,7 @@ use super::http::shape::cached;
 use super::interface::Shape;
 use super::operation::{Document, Operation};
 use tamis_engine::model::Timestamp;
-use tamis_engine::snapshot::RefreshOutcome;
+use tamis_engine::store::RefreshOutcome;
 
 pub(super) const PATH: &str = "/metrics";
 

@@ -24,7 +24,8 @@ use super::operation::{Document, Operation};
 use crate::limits;
 use tamis_engine::json::Shown;
 use tamis_engine::model::{Collection, Timestamp};
-use tamis_engine::snapshot::{LastRefresh, RefreshOutcome, Snapshot};
+use tamis_engine::snapshot::Snapshot;
+use tamis_engine::store::{LastRefresh, RefreshOutcome};
 
 pub(super) fn describe(document: &mut Document) {
     let refusal = "The version that is published and not served, because it failed its checks";

@@ -15,7 +15,7 @@ use tamis::screen::{
 };
 use tamis_engine::matching::Grouping;
 use tamis_engine::model::{Collection, DateOrder, Schema, Timestamp};
-use tamis_engine::snapshot::SnapshotStore;
+use tamis_engine::store::SnapshotStore;
 use tamis_ingest::characters::Characters;
 
 use super::values::{at_least_one, read_duration, read_public_url};

@@ -13,7 +13,7 @@ use super::tls::TlsFiles;
 use super::warnings::{Finding, warnings};
 use crate::api::http::keys::ApiKeys;
 use crate::registries::Counter;
-use tamis_engine::snapshot::SnapshotStore;
+use tamis_engine::store::SnapshotStore;
 
 /// Checks everything named in the settings, with the rights of the current user.
 #[must_use]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::opening::{Opened, open};
 use super::seen::{Refused, Seen};
-use tamis_engine::snapshot::SnapshotStore;
+use tamis_engine::store::SnapshotStore;
 
 /// Versions that failed as a fallback. Each try reads a whole version, so a failed one is retried under
 /// the same rules as a refused one.

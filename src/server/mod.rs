@@ -56,7 +56,7 @@ use crate::limits;
 use admin::Admin;
 use listener::Counts;
 use registries::Counting;
-use tamis_engine::snapshot::SnapshotStore;
+use tamis_engine::store::SnapshotStore;
 use tamis_ingest::descriptions::DescriptionError;
 use tls::Tls;
 

@@ -9,7 +9,8 @@ use crate::api::http::service::Loaded;
 use crate::api::http::work::give_way;
 use crate::bulk::BulkFiles;
 use crate::limits;
-use tamis_engine::snapshot::{Snapshot, SnapshotError, SnapshotStore};
+use tamis_engine::snapshot::{Snapshot, SnapshotError};
+use tamis_engine::store::SnapshotStore;
 
 /// Reason for refusing a version.
 #[derive(Debug, thiserror::Error)]

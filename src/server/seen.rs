@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
 use crate::limits;
-use tamis_engine::snapshot::SnapshotStore;
+use tamis_engine::store::SnapshotStore;
 
 /// State of `CURRENT` and its files: everything that could change the outcome of a second try.
 #[derive(Debug, Clone, PartialEq, Eq)]

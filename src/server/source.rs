@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use tamis_engine::model::Timestamp;
-use tamis_engine::snapshot::{HeldStore, SnapshotStore};
+use tamis_engine::store::{HeldStore, SnapshotStore};
 use tamis_remote::limits::REQUEST_TIMEOUT_DEFAULT;
 use tamis_remote::{Pulled, Remote, RemoteError};
 use tokio::signal::unix::Signal;

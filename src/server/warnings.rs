@@ -9,7 +9,7 @@ use super::settings::ServerSettings;
 use super::tls::TlsFiles;
 use crate::limits;
 use tamis_engine::model::Timestamp;
-use tamis_engine::snapshot::{Absence, SnapshotStore};
+use tamis_engine::store::{Absence, SnapshotStore};
 use tamis_ingest::descriptions::files_in;
 
 /// Result of one check.

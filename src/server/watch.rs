@@ -22,7 +22,8 @@ use super::opening::{Opened, aside, open};
 use super::seen::{FileState, Refused, Seen, Step};
 use crate::api::http::service::{Loaded, Refusal, Service};
 use tamis_engine::model::Timestamp;
-use tamis_engine::snapshot::{Absence, Snapshot, SnapshotStore};
+use tamis_engine::snapshot::Snapshot;
+use tamis_engine::store::{Absence, SnapshotStore};
 
 /// The follower of one folder of snapshots.
 #[derive(Debug)]

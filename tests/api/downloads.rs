@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use tamis::api;
 use tamis::api::http::service::Loaded;
 use tamis::bulk::BulkFiles;
-use tamis_engine::snapshot::checksum::size_and_sha256;
+use tamis_engine::store::checksum::size_and_sha256;
 use tempfile::TempDir;
 use tower::ServiceExt;
 

@@ -5,7 +5,8 @@ use std::io::{Read, Write};
 use std::path::Path;
 
 use tamis_engine::model::Timestamp;
-use tamis_engine::snapshot::{Manifest, SnapshotStore, write_snapshot};
+use tamis_engine::snapshot::write_snapshot;
+use tamis_engine::store::{Manifest, SnapshotStore};
 
 use crate::support::bulk;
 use crate::support::process::{Server, read_answer};

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use tamis::limits::LOG_BYTES_WAITING_MAX;
-use tamis_engine::snapshot::{LastRefresh, PINNED, RefreshOutcome, SnapshotStore};
+use tamis_engine::store::{LastRefresh, PINNED, RefreshOutcome, SnapshotStore};
 
 use crate::support::connection::Connection;
 use crate::support::process::Server;

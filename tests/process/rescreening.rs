@@ -5,7 +5,8 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 use tamis_engine::model::{RecordId, RecordOrdinal, Timestamp};
-use tamis_engine::snapshot::{Snapshot, SnapshotInput, SnapshotStore};
+use tamis_engine::snapshot::{Snapshot, SnapshotInput};
+use tamis_engine::store::SnapshotStore;
 use uuid::Uuid;
 
 use crate::support::desk::{Desk, column, rows};

@@ -11,7 +11,8 @@ use rust_xlsxwriter::{ExcelDateTime, Format, Workbook};
 use serde_json::{Value, json};
 use tamis::screen::{Against, Hit, Job, Screened, SoFar, Table, TableSettings, Unread, Watch};
 use tamis_engine::model::{Collection, DateOrder, Schema, Timestamp};
-use tamis_engine::snapshot::{SnapshotInput, SnapshotStore};
+use tamis_engine::snapshot::SnapshotInput;
+use tamis_engine::store::SnapshotStore;
 
 use crate::support::desk::{Desk, column, rows, told};
 use crate::support::process::Server;

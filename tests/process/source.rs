@@ -3,8 +3,8 @@
 use std::fs;
 use std::process::Command;
 
-use tamis_engine::snapshot::checksum::size_and_sha256;
-use tamis_engine::snapshot::{FileEntry, SnapshotStore};
+use tamis_engine::store::checksum::size_and_sha256;
+use tamis_engine::store::{FileEntry, SnapshotStore};
 
 use crate::support::process::Server;
 use crate::support::versions::{Versions, damage, replace};

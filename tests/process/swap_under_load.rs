@@ -9,7 +9,8 @@ use std::time::Instant;
 use serde_json::{Value, json};
 use tamis_engine::model::Timestamp;
 use tamis_engine::snapshot::format::Section;
-use tamis_engine::snapshot::{Manifest, SnapshotStore, write_snapshot};
+use tamis_engine::snapshot::write_snapshot;
+use tamis_engine::store::{Manifest, SnapshotStore};
 use tempfile::TempDir;
 
 use crate::support::connection::{Connection, Received};

@@ -8,7 +8,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 use tamis_engine::model::Collection;
-use tamis_engine::snapshot::checksum::size_and_sha256;
+use tamis_engine::store::checksum::size_and_sha256;
 
 /// Every file but the index.
 pub const FILES: [&str; 7] = [

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use tamis_engine::model::Timestamp;
-use tamis_engine::snapshot::{Manifest, SnapshotStore, write_snapshot};
+use tamis_engine::snapshot::write_snapshot;
+use tamis_engine::store::{Manifest, SnapshotStore};
 use tempfile::TempDir;
 
 use super::process::Server;

@@ -2,9 +2,10 @@
 
 use super::name::{QueryName, SingleName};
 use super::rewrite::rewrite_names;
+use crate::lexicon::rows::Neighbour;
 use crate::model::WordOrdinal;
 use crate::snapshot::IndexView;
-use crate::snapshot::rows::{NameGroup, Neighbour};
+use crate::snapshot::rows::NameGroup;
 use crate::text::{Compound, Name, NameKind, Script};
 
 /// Time of one reading of a name, without its words.

@@ -3,9 +3,10 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
+use crate::lexicon::POOLED_LEAST;
+use crate::lexicon::rows::Neighbour;
 use crate::model::WordOrdinal;
-use crate::snapshot::rows::Neighbour;
-use crate::snapshot::{IndexView, POOLED_LEAST};
+use crate::snapshot::IndexView;
 use crate::text::{Kinds, Script, Similarity, WordForm, weight};
 
 /// Expansions of tokens, remembered while the names of one query are resolved.

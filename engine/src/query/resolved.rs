@@ -3,10 +3,10 @@
 use super::expansion::{ResolvedToken, TokenExpander};
 use super::name::SingleName;
 use super::word_sets::WordSets;
+use crate::lexicon::rows::{Neighbour, SPANNED_UNIT};
+use crate::lexicon::{BOTH_COMPOUNDS, CUT, SAME_COMPOUND};
 use crate::model::{WordMask, WordOrdinal};
 use crate::snapshot::IndexView;
-use crate::snapshot::rows::{Neighbour, SPANNED_UNIT};
-use crate::snapshot::{BOTH_COMPOUNDS, CUT, SAME_COMPOUND};
 use crate::text::{self, Kinds, NameKind, Ranks, Script, Similarity, Word, WordClass, weight};
 
 /// Most informative words of a thing's short form.
@@ -88,7 +88,7 @@ pub struct WordHit {
     pub pair_weight: PairWeight,
     /// Least and greatest weight of the term (or of the words it spans) in a name.
     pub record_weight: (u16, u16),
-    /// Classes of the term in names; see [`crate::snapshot::rows::WordRow::classes`].
+    /// Classes of the term in names; see [`crate::lexicon::rows::WordRow::classes`].
     pub classes: [u8; 2],
 }
 

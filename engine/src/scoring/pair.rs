@@ -1,8 +1,9 @@
 //! Parts of an alignment: tokens of a record's name, and matched pairs.
 
 use super::constants::CONFIDENT_SIMILARITY;
+use crate::lexicon::rows::WordRow;
 use crate::model::WordMask;
-use crate::snapshot::rows::{RunWord, WordRow};
+use crate::snapshot::rows::RunWord;
 use crate::text::{Script, WordClass, weight};
 
 /// A matched pair: a span of query tokens and one of record tokens.

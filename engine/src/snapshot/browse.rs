@@ -3,11 +3,11 @@
 
 use std::cmp::Ordering;
 
-use super::dictionary::Dictionary;
 use super::format::Section;
 use super::lists::Lists;
 use super::rows::{CellRow, CountRow, ProgrammeRow, RecordSummary};
 use super::sections::Parts;
+use crate::lexicon::dictionary::Dictionary;
 use crate::model::{CountryCode, ListType};
 
 /// Borrowed slices over the mapped file; nothing is copied.

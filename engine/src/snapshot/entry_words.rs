@@ -3,7 +3,9 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use super::rows::{RunWord, WordRow};
+use crate::lexicon::rows::WordRow;
+
+use super::rows::RunWord;
 use super::runs::{CompoundRun, CompoundWord};
 use crate::limits::NAME_WORDS_MAX;
 use crate::model::WordMask;

@@ -14,9 +14,9 @@ use super::mapped::{Loading, MappedFile};
 use super::record_detail::Detail;
 use super::rows::{NONE_U32, RecordRow, RetiredRow, SuccessorRow};
 use super::sections::Parts;
-use super::spelling_cache::{AskedAs, SpellingCache};
 use super::totals::Totals;
 use super::verify::{self, Outline};
+use crate::lexicon::expansion_cache::{AskedAs, SpellingCache};
 use crate::model::{Collection, RecordId, RecordOrdinal, Register, RegisterIndex, Timestamp};
 
 /// One snapshot whose bounds were checked. Immutable; share it by reference or in an `Arc`.

@@ -134,10 +134,10 @@ sections! {
     EntityMembers = "entity-members", 4;
     /// [`super::rows::SuccessorRow`] sorted by the UUID that is no longer in use.
     Successors = "successors", size_of::<super::rows::SuccessorRow>();
-    /// FST: folded word (joined words behind [`super::dictionary::JOIN_MARK`]) to word ordinal.
+    /// FST: folded word (joined words behind [`crate::lexicon::dictionary::COMPOUND_MARK`]) to word ordinal.
     WordFst = "word-fst", 1;
-    /// [`super::rows::WordRow`] by ordinal, and a sentinel: single words first.
-    Words = "words", size_of::<super::rows::WordRow>();
+    /// [`crate::lexicon::rows::WordRow`] by ordinal, and a sentinel: single words first.
+    Words = "words", size_of::<crate::lexicon::rows::WordRow>();
     /// Folded text of word after word.
     WordText = "word-text", 1;
     /// [`super::rows::NameRow`] by ordinal, and a sentinel.
@@ -151,8 +151,8 @@ sections! {
     NamesByText = "names-by-text", 4;
     /// Start of each word's list in `neighbours`, and the end of the last.
     NeighbourOffsets = "neighbour-offsets", 4;
-    /// [`super::rows::Neighbour`] of single word after single word, by falling similarity.
-    Neighbours = "neighbours", size_of::<super::rows::Neighbour>();
+    /// [`crate::lexicon::rows::Neighbour`] of single word after single word, by falling similarity.
+    Neighbours = "neighbours", size_of::<crate::lexicon::rows::Neighbour>();
     /// Start of each word's list in `postings`, and the end of the last.
     PostingOffsets = "posting-offsets", 8;
     /// [`super::rows::Posting`] of word after word, each list ascending by record.
@@ -182,9 +182,9 @@ sections! {
     SkeletonBuckets = "skeleton-buckets", 4;
     /// Words of the skeleton index; the highest bit marks a primary key.
     SkeletonWords = "skeleton-words", 4;
-    /// [`super::rows::FormRow`] of word after word, single ones first, and a sentinel. Of many
+    /// [`crate::lexicon::rows::FormRow`] of word after word, single ones first, and a sentinel. Of many
     /// joined words the last have none.
-    Forms = "forms", size_of::<super::rows::FormRow>();
+    Forms = "forms", size_of::<crate::lexicon::rows::FormRow>();
     /// Letters of form after form: a character, and what decides the cost of mistaking it.
     FormLetters = "form-letters", 8;
     /// End of each reading of a form, counted in sounds from the start of the form's.

@@ -9,7 +9,8 @@ use bytemuck::{Pod, Zeroable};
 use super::entry_facts::EncodedFacts;
 use super::entry_words::{EncodedWords, OtherWords};
 use super::impact::{Entry, ListedName, list_entry};
-use super::rows::{NameGroup, Neighbour, RunWord, WordRow};
+use super::rows::{NameGroup, RunWord};
+use crate::lexicon::rows::{Neighbour, WordRow};
 use crate::model::{NameOrdinal, WordOrdinal};
 use crate::text::{Similarity, weight};
 

@@ -7,8 +7,9 @@ use bytemuck::{Pod, Zeroable};
 
 use super::entry_facts::EncodedFacts;
 use super::entry_words::{EncodedWords, FoldedSet, OtherWords};
-use super::rows::{RunWord, WordRow};
+use super::rows::RunWord;
 use super::runs::{CompoundRun, CompoundWord};
+use crate::lexicon::rows::WordRow;
 use crate::limits::NAME_WORDS_MAX;
 use crate::model::NameOrdinal;
 use crate::text::weight::{self, WEIGHT_ONE};

@@ -3,21 +3,20 @@
 use std::sync::Arc;
 
 use super::details::Meta;
-use super::dictionary::{Dictionary, JOIN_MARK, end_of_prefix};
 use super::entry_words::EncodedWord;
 use super::format::Section;
-use super::forms::Forms;
 use super::fuzzy_postings::{FuzzyEntry, FuzzyPostings, FuzzyStep};
-use super::hash_index::HashIndex;
 use super::impact::Impact;
 use super::pairs::{Pairs, TermPairEntry};
-use super::rows::{
-    ImoRow, NameGroup, NameRow, Neighbour, Posting, RecordRow, WordRow, record_flags,
-};
+use super::rows::{ImoRow, NameGroup, NameRow, Posting, RecordRow, record_flags};
 use super::runs::{CompoundRun, Run};
 use super::sections::Parts;
-use super::spelling::{Alike, FuzzyExpander, established_from};
-use super::spelling_cache::{AskedAs, SpellingCache};
+use crate::lexicon::dictionary::{COMPOUND_MARK, Dictionary, end_of_prefix};
+use crate::lexicon::expansion_cache::{AskedAs, SpellingCache};
+use crate::lexicon::fuzzy_expander::{Alike, FuzzyExpander, established_from};
+use crate::lexicon::hash_index::HashIndex;
+use crate::lexicon::rows::{Neighbour, WordRow};
+use crate::lexicon::stored_forms::Forms;
 use crate::model::{ImoNumber, NameOrdinal, RecordOrdinal, TypeSet, WordOrdinal};
 use crate::text::{NameKind, WordForm};
 
@@ -150,7 +149,7 @@ impl<'s> IndexView<'s> {
     /// The joined word with this folded text.
     #[must_use]
     pub fn find_compound(&self, text: &str) -> Option<WordOrdinal> {
-        let key = [JOIN_MARK.encode_utf8(&mut [0; 4]), text].concat();
+        let key = [COMPOUND_MARK.encode_utf8(&mut [0; 4]), text].concat();
         let known = |&word: &u64| word < self.word_count() as u64;
         self.word_fst.get(&key).filter(known).map(|word| WordOrdinal(word as u32))
     }

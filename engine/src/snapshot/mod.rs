@@ -14,23 +14,16 @@
 //! | [`details`] | archived facts of the whole set |
 //! | [`totals`] | archived totals, as answers show them |
 //! | `lists` | lists of ordinals by a key |
-//! | [`dictionary`], `hash_index`, `forms`, `spelling`, `spelling_cache` | look-ups: terms, names, fuzzy expansion |
 //! | `write` | records to a file |
 //! | `mapped`, `sections`, `verify`, `file` | a file to a checked [`Snapshot`] |
 //! | [`index`], [`browse`], `record`, [`values`] | borrowed views, for matching, for browsing, and of one record |
-//! | [`checksum`] | SHA-256 of files |
-//! | `store`, `last_refresh` | versions in a folder, the current one, and the outcome of the last refresh |
-//! | `lock`, `held` | a lock: one program at a time makes and removes versions |
-//! | `pin` | a version that stays current while newer ones are built |
 //!
-//! Knows the text layer, since builder and queries must agree on tokens; knows nothing of queries.
+//! Knows text and lexicon, which builder and queries share; knows nothing of queries.
 //! Opening reads the whole file once to check its bounds, and keeps nothing in proportion to its
 //! records.
 
 pub mod browse;
-pub mod checksum;
 pub mod details;
-pub mod dictionary;
 pub mod entry_facts;
 pub mod entry_words;
 pub mod format;
@@ -44,45 +37,23 @@ pub mod values;
 
 mod error;
 mod file;
-mod forms;
-mod hash_index;
-mod held;
-mod last_refresh;
 mod lists;
-mod lock;
 mod mapped;
-mod pin;
 mod record;
 mod record_detail;
 mod runs;
 mod sections;
-mod spelling;
-mod spelling_cache;
-mod store;
 mod verify;
 mod write;
 
-pub use crate::model::is_version;
 pub use browse::BrowseView;
 pub use error::SnapshotError;
 pub use file::{Retired, Snapshot};
-pub use held::{HeldStore, bytes_below};
 pub use index::IndexView;
-pub use last_refresh::{LastRefresh, RefreshOutcome};
 pub use lists::{Lists, gallop};
-pub use lock::Lock;
 pub use mapped::Loading;
-pub use pin::{PINNED, Pin};
 pub use record::RecordView;
 pub use runs::{CompoundWord, Run};
-pub use spelling::{
-    BOTH_COMPOUNDS, CUT, ESTABLISHED_LEAST, POOLED_LEAST, SAME_COMPOUND, compound_similarity,
-    established_from,
-};
-pub use store::{
-    Absence, CURRENT, FileEntry, MANIFEST, Manifest, SnapshotStore, StagedVersion, old_versions,
-    read_current,
-};
 pub use write::{ActiveRecord, SnapshotInput, WordComparisons, write_snapshot};
 
 /// What finds a record again from build to build: XXH3 of its register's slug and its reference.

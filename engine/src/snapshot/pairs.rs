@@ -8,7 +8,8 @@ use bytemuck::{Pod, Zeroable};
 use super::entry_facts::EncodedFacts;
 use super::entry_words::{EncodedWord, OtherWords};
 use super::impact::{ListedName, informative_weight, list_entry};
-use super::rows::{NameGroup, RunWord, WordRow};
+use super::rows::{NameGroup, RunWord};
+use crate::lexicon::rows::WordRow;
 use crate::limits::NAME_WORDS_MAX;
 use crate::model::{NameOrdinal, WordOrdinal};
 

@@ -1,6 +1,8 @@
 //! The words of a name, single and joined, as they stand in `name-runs`.
 
-use super::rows::{NONE_U8, RunWord};
+use crate::lexicon::rows::NONE_U8;
+
+use super::rows::RunWord;
 use crate::model::{WordMask, WordOrdinal};
 
 /// The words of a name, in order.

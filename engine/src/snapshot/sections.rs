@@ -9,10 +9,10 @@ use xxhash_rust::xxh3::Xxh3;
 use super::details::Registers;
 use super::error::SnapshotError;
 use super::format::{Header, Section, SectionEntry, align};
-use super::forms::Forms;
 use super::fuzzy_postings::FuzzyPostings;
 use super::mapped::MappedFile;
 use super::pairs::Pairs;
+use crate::lexicon::stored_forms::Forms;
 use crate::model::Register;
 
 /// Bytes that are hashed and then checked while the nearest caches hold them.

@@ -18,7 +18,7 @@ use super::similarity::Similarity;
 use super::tables;
 
 /// How alike variants are: less than two spellings of one word, whose frequencies are pooled
-/// ([`crate::snapshot::POOLED_LEAST`]), and less than what makes a match sure.
+/// ([`crate::lexicon::POOLED_LEAST`]), and less than what makes a match sure.
 pub const VARIANT: Similarity = Similarity(229);
 
 /// The kinds of names in which something holds, one bit each.

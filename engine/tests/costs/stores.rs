@@ -4,7 +4,7 @@
 use std::fs;
 use std::sync::LazyLock;
 
-use tamis_engine::snapshot::{HeldStore, MANIFEST, SnapshotStore};
+use tamis_engine::store::{HeldStore, MANIFEST, SnapshotStore};
 use tempfile::TempDir;
 
 use crate::support::costs::{Bound, Line};

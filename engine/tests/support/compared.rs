@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use tamis_engine::snapshot::{ESTABLISHED_LEAST, compound_similarity};
+use tamis_engine::lexicon::{ESTABLISHED_LEAST, compound_similarity};
 use tamis_engine::text::{self, Kinds, NameKind, Similarity, WordForm};
 
 /// Distinct texts, numbered as they come.

@@ -14,13 +14,14 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use tamis_engine::candidates::BoundFilter;
+use tamis_engine::lexicon::{CUT, POOLED_LEAST, established_from};
 use tamis_engine::limits::WIDENING_BELOW;
 use tamis_engine::matching::{MatchQuery, MatchSettings, QueryName};
 use tamis_engine::model::facts::Value;
 use tamis_engine::model::{AliasQuality, Collection, Fact, RecordOrdinal};
 use tamis_engine::query::{SingleName, rewrite_names};
 use tamis_engine::scoring::Score;
-use tamis_engine::snapshot::{CUT, IndexView, POOLED_LEAST, Snapshot, established_from};
+use tamis_engine::snapshot::{IndexView, Snapshot};
 use tamis_engine::text::{
     self, Compound, Kinds, NameKind, Ranks, Similarity, Word, WordForm, weight,
 };

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use tamis_engine::lexicon::{BOTH_COMPOUNDS, SAME_COMPOUND};
 use tamis_engine::scoring::Score;
 use tamis_engine::scoring::constants as c;
 use tamis_engine::scoring::formula::{Sums, name_score, surname_score};
-use tamis_engine::snapshot::{BOTH_COMPOUNDS, SAME_COMPOUND};
 use tamis_engine::text::{
     self, Compound, Name, NameKind, Ranks, Script, Similarity, Word, WordClass, weight,
 };

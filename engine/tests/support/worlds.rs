@@ -7,9 +7,8 @@ use tamis_engine::model::{
     Alias, CountryCode, EntityType, ImoNumber, ListType, Offer, Record, RecordId, Register,
     RegisterIndex, RegisterRun, RunStatus, Timestamp,
 };
-use tamis_engine::snapshot::{
-    ActiveRecord, Manifest, Retired, Snapshot, SnapshotInput, SnapshotStore, write_snapshot,
-};
+use tamis_engine::snapshot::{ActiveRecord, Retired, Snapshot, SnapshotInput, write_snapshot};
+use tamis_engine::store::{Manifest, SnapshotStore};
 use uuid::Uuid;
 
 /// Build time of every test snapshot.

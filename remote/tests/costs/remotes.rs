@@ -4,7 +4,7 @@
 use std::fs;
 use std::time::Duration;
 
-use tamis_engine::snapshot::SnapshotStore;
+use tamis_engine::store::SnapshotStore;
 use tamis_remote::Remote;
 
 use crate::support::costs::{Bound, Line};

@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::thread;
 
-use tamis_engine::snapshot::SnapshotStore;
+use tamis_engine::store::SnapshotStore;
 use tamis_remote::RemoteError;
 
 use crate::offered::{Fault, Offered};

@@ -3,7 +3,7 @@
 use std::fs;
 use std::num::NonZeroUsize;
 
-use tamis_engine::snapshot::SnapshotStore;
+use tamis_engine::store::SnapshotStore;
 
 use crate::versions::{BULK, assert_whole, bytes_of, current, make, remote, remote_in};
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use tamis_engine::snapshot::{HeldStore, SnapshotStore};
+use tamis_engine::store::{HeldStore, SnapshotStore};
 
 use crate::offered::{Fault, Offered};
 use crate::versions::{BULK, assert_whole, bytes_of, current, make, remote, remote_in, version};

@@ -5,8 +5,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use tamis_engine::model::Timestamp;
-use tamis_engine::snapshot::checksum::size_and_sha256;
-use tamis_engine::snapshot::{FileEntry, Manifest, SnapshotStore, write_snapshot};
+use tamis_engine::snapshot::write_snapshot;
+use tamis_engine::store::checksum::size_and_sha256;
+use tamis_engine::store::{FileEntry, Manifest, SnapshotStore};
 use tamis_remote::Remote;
 
 use crate::worlds::{BUILT_AT, input, person};

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use tamis_engine::csv::{Formulas, Table};
 use tamis_engine::model::{BULK_FOLDER, Collection};
-use tamis_engine::snapshot::{FileEntry, Snapshot};
+use tamis_engine::snapshot::Snapshot;
+use tamis_engine::store::FileEntry;
 
 use super::batch::Batch;
 use super::delta::Delta;

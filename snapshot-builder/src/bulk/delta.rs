@@ -196,7 +196,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use tamis_engine::snapshot::checksum::size_and_sha256;
+    use tamis_engine::store::checksum::size_and_sha256;
 
     fn entity(id: &str, name: &str, seen: u32) -> String {
         format!(

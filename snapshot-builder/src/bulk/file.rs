@@ -12,7 +12,7 @@ use zstd::Encoder;
 
 use crate::error::at;
 use crate::limits::BULK_PIECE_BYTES;
-use tamis_engine::snapshot::checksum::hexadecimal;
+use tamis_engine::store::checksum::hexadecimal;
 
 /// How hard the variants are packed: the files are written with every build, and read by few.
 const GZIP_LEVEL: u32 = 2;
@@ -147,7 +147,7 @@ mod tests {
     use flate2::read::GzDecoder;
 
     use super::*;
-    use tamis_engine::snapshot::checksum::size_and_sha256;
+    use tamis_engine::store::checksum::size_and_sha256;
 
     /// Files made of lines, in pieces smaller and larger than what is packed at a time.
     fn written(folder: &Path, lines: usize) -> (Vec<u8>, Written) {

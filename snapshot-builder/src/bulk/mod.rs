@@ -43,7 +43,8 @@ use std::path::Path;
 
 use rayon::prelude::*;
 use tamis_engine::model::{BULK_FOLDER, Collection, RecordOrdinal};
-use tamis_engine::snapshot::{FileEntry, Snapshot};
+use tamis_engine::snapshot::Snapshot;
+use tamis_engine::store::FileEntry;
 
 use self::batch::Batch;
 use self::collection::CollectionFiles;

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::format::Format;
 use super::lines::Key;
-use tamis_engine::snapshot::checksum::size_and_sha256;
+use tamis_engine::store::checksum::size_and_sha256;
 
 /// The lines of a file that is what its `index.json` says.
 pub(super) struct Previous {

@@ -9,7 +9,7 @@ use clap::Args;
 use serde::Serialize;
 use snapshot_builder::diff::{EntityChange, Event, FactChange, Kind, RecordChange, Totals, diff};
 use snapshot_builder::ledger::{LEDGER_FILE, Ledger};
-use tamis_engine::snapshot::is_version;
+use tamis_engine::store::is_version;
 
 use super::{ended, grouped};
 

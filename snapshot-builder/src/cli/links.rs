@@ -16,7 +16,8 @@ use snapshot_builder::links::{
 };
 use tamis_engine::lookup::{self, EntityState, RecordState};
 use tamis_engine::model::RecordId;
-use tamis_engine::snapshot::{Snapshot, SnapshotStore};
+use tamis_engine::snapshot::Snapshot;
+use tamis_engine::store::SnapshotStore;
 use uuid::Uuid;
 
 use super::target::Target;

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use snapshot_builder::publish::Output;
-use tamis_engine::snapshot::SnapshotStore;
+use tamis_engine::store::SnapshotStore;
 use tamis_remote::Remote;
 use tamis_remote::limits::REQUEST_TIMEOUT_DEFAULT;
 

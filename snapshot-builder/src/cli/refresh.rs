@@ -8,7 +8,7 @@ use clap::{ArgAction, Args};
 use snapshot_builder::fetch::FetchStatus;
 use snapshot_builder::refresh::{RefreshOptions, RefreshReport, refresh};
 use snapshot_builder::{BuildOptions, LoadOptions, Refused};
-use tamis_engine::snapshot::SnapshotStore;
+use tamis_engine::store::SnapshotStore;
 
 use super::fetch::{EXIT_NOTHING_NEW, EXIT_PARTLY_FAILED, at_work, code_of, name_not_fetched};
 use super::prune::{at_least_one, print_removed};

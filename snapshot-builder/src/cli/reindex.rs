@@ -9,7 +9,7 @@ use snapshot_builder::build::BUILDER;
 use snapshot_builder::error::at;
 use snapshot_builder::ledger::{Survey, write_index};
 use snapshot_builder::publish::Output;
-use tamis_engine::snapshot::is_version;
+use tamis_engine::store::is_version;
 
 use super::target::SNAPSHOT_FILE;
 use super::{grouped, print, progress};

@@ -8,7 +8,7 @@ use clap::Args;
 use snapshot_builder::diff::{Totals, diff};
 use snapshot_builder::ledger::{LEDGER_FILE, Ledger};
 use snapshot_builder::publish::Output;
-use tamis_engine::snapshot::{Pin, SnapshotStore};
+use tamis_engine::store::{Pin, SnapshotStore};
 
 use super::verify::verify;
 use super::{grouped, print};

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use snapshot_builder::error::at;
-use tamis_engine::snapshot::{Snapshot, SnapshotStore};
+use tamis_engine::snapshot::Snapshot;
+use tamis_engine::store::SnapshotStore;
 
 /// Name of the snapshot file in a version's folder.
 pub(super) const SNAPSHOT_FILE: &str = "snapshot.tamis";

@@ -7,8 +7,9 @@ use anyhow::{bail, ensure};
 use clap::Args;
 use snapshot_builder::error::at;
 use snapshot_builder::ledger::{Counts, LEDGER_FILE, Ledger, LedgerError, Survey};
-use tamis_engine::snapshot::checksum::size_and_sha256;
-use tamis_engine::snapshot::{FileEntry, Snapshot, SnapshotStore};
+use tamis_engine::snapshot::Snapshot;
+use tamis_engine::store::checksum::size_and_sha256;
+use tamis_engine::store::{FileEntry, SnapshotStore};
 
 use super::target::Target;
 use super::{grouped, print};

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::Args;
 use snapshot_builder::error::at;
-use tamis_engine::snapshot::{SnapshotStore, bytes_below};
+use tamis_engine::store::{SnapshotStore, bytes_below};
 
 use super::{grouped, print, print_error};
 

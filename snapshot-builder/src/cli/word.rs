@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use anyhow::bail;
+use tamis_engine::lexicon::rows::Neighbour;
 use tamis_engine::model::WordOrdinal;
 use tamis_engine::snapshot::IndexView;
-use tamis_engine::snapshot::rows::Neighbour;
 use tamis_engine::text::weight::WEIGHT_ONE;
 use tamis_engine::text::{self, Kinds, NameKind, WordClass, WordForm};
 

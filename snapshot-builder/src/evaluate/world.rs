@@ -13,9 +13,8 @@ use tamis_engine::model::{
     Collection, CountryCode, ListType, Offer, Record, RecordId, RecordOrdinal, Register,
     RegisterIndex, RegisterRun, RunStatus, Timestamp,
 };
-use tamis_engine::snapshot::{
-    ActiveRecord, RecordView, Snapshot, SnapshotInput, SnapshotStore, write_snapshot,
-};
+use tamis_engine::snapshot::{ActiveRecord, RecordView, Snapshot, SnapshotInput, write_snapshot};
+use tamis_engine::store::SnapshotStore;
 
 use crate::build::{BUILDER, BuildOptions, build};
 use crate::load::LoadOptions;

@@ -10,7 +10,7 @@ use super::client::{Client, FetchError, Reply, of_body};
 use super::patience::{Deadline, Patience, Rate};
 use super::state::FetchedFile;
 use crate::limits::FETCH_PAUSE_FIRST;
-use tamis_engine::snapshot::checksum::size_and_sha256;
+use tamis_engine::store::checksum::size_and_sha256;
 
 /// What came of asking for a file.
 #[derive(Debug, PartialEq, Eq)]

@@ -43,7 +43,7 @@ pub use patience::Patience;
 pub(crate) use patience::read_seconds;
 use register::Fetching;
 pub use report::{FetchReport, FetchStatus, FetchedRegister, Outcome};
-use tamis_engine::snapshot::Lock;
+use tamis_engine::store::Lock;
 
 /// Name of the folder, below that of the sources, in which files are before they are complete.
 const WORKSHOP: &str = ".fetch";

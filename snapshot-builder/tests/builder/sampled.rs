@@ -4,7 +4,8 @@ use std::path::Path;
 
 use snapshot_builder::sample::{SampleOptions, generate};
 use snapshot_builder::{BuildOptions, LoadOptions, build};
-use tamis_engine::snapshot::{Snapshot, SnapshotStore};
+use tamis_engine::snapshot::Snapshot;
+use tamis_engine::store::SnapshotStore;
 
 use crate::support::held_at_random::{Asked, hold_at_random, hold_threads, number_of};
 use crate::support::parties::with_parties;

@@ -4,7 +4,8 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use snapshot_builder::{BuildOptions, LoadOptions, build};
-use tamis_engine::snapshot::{Snapshot, SnapshotStore};
+use tamis_engine::snapshot::Snapshot;
+use tamis_engine::store::SnapshotStore;
 
 use super::shared::shared;
 

@@ -21,7 +21,8 @@ use crate::logs::RequestLog;
 use crate::registries::{Published, RegistryTotals};
 use tamis_engine::directory::Directory;
 use tamis_engine::model::{Day, RegisterIndex, Timestamp, registers_named};
-use tamis_engine::snapshot::{LastRefresh, Snapshot};
+use tamis_engine::snapshot::Snapshot;
+use tamis_engine::store::LastRefresh;
 
 /// Shared state of the routes.
 #[derive(Debug)]

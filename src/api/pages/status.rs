@@ -20,7 +20,7 @@ use crate::api::http::last_hour::{MINUTES, Summary, Times};
 use crate::api::http::service::{Refusal, Service, SourceState, Swap, Taken};
 use crate::api::status::Told;
 use tamis_engine::model::Timestamp;
-use tamis_engine::snapshot::{LastRefresh, RefreshOutcome};
+use tamis_engine::store::{LastRefresh, RefreshOutcome};
 
 /// Answers `GET /estate/status.html`. The answer is not cached: it shows the current moment.
 pub(super) async fn status(

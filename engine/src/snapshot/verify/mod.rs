@@ -27,9 +27,10 @@ pub(super) mod bounds;
 use super::details::Meta;
 use super::error::SnapshotError;
 use super::format::Section;
-use super::rows::{NameRow, RecordRow, WordRow};
+use super::rows::{NameRow, RecordRow};
 use super::sections::Parts;
 use super::totals::Totals;
+use crate::lexicon::rows::WordRow;
 use crate::model::Register;
 
 pub(super) type Check = Result<(), SnapshotError>;

@@ -5,9 +5,9 @@ use rayon::prelude::*;
 
 use super::records::kind_of;
 use super::words::spelling_indexes;
+use crate::lexicon::fuzzy_expander::places_looked_up;
+use crate::lexicon::stored_forms::FormParts;
 use crate::model::Record;
-use crate::snapshot::forms::FormParts;
-use crate::snapshot::spelling::places_looked_up;
 use crate::text;
 
 /// Records whose names are split at one time.

@@ -7,11 +7,12 @@ use super::grouped::Lists;
 use super::names::Names;
 use super::vocabulary::Vocabulary;
 use super::words::Words;
+use crate::lexicon::rows::{NONE_U8, SPANNED_UNIT};
 use crate::model::RecordOrdinal;
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
 use crate::snapshot::impact::{Impact, entries_of, informative_weight, spanned_weight};
-use crate::snapshot::rows::{NONE_U8, NameGroup, Posting, RunWord, SPANNED_UNIT, name_flags};
+use crate::snapshot::rows::{NameGroup, Posting, RunWord, name_flags};
 use crate::snapshot::runs::CompoundRun;
 use crate::text::{NameKind, Script, WordClass};
 

@@ -9,13 +9,14 @@ use super::browse::Table;
 use super::file::SnapshotFile;
 use super::input::{ActiveRecord, birth_codes, country_codes, is_by_addresses};
 use super::names::Names;
+use crate::lexicon::rows::NONE_U8;
 use crate::model::{Collection, ImoNumber, ListingEnd, Record, RecordId, Register};
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::file::Retired;
 use crate::snapshot::format::Section;
 use crate::snapshot::record_detail;
 use crate::snapshot::rows::{
-    FactsChangeRow, ImoRow, NONE_U8, NONE_U32, RecordRow, RetiredRow, SuccessorRow, record_flags,
+    FactsChangeRow, ImoRow, NONE_U32, RecordRow, RetiredRow, SuccessorRow, record_flags,
 };
 use crate::text::{self, NameKind, Ranks};
 

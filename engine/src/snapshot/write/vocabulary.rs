@@ -4,8 +4,8 @@ use std::path::Path;
 
 use ahash::{AHashMap, RandomState};
 
+use crate::lexicon::hash_index::WORDS_MAX;
 use crate::snapshot::error::SnapshotError;
-use crate::snapshot::hash_index::WORDS_MAX;
 use crate::text::{NameKind, Word};
 
 /// A single word as first met. Its final ordinal is decided when all are known.

@@ -7,16 +7,17 @@ use super::file::SnapshotFile;
 use super::grouped::Lists;
 use super::learnt::Learnt;
 use super::vocabulary::{SingleWord, Vocabulary};
-use crate::model::WordOrdinal;
-use crate::snapshot::dictionary::JOIN_MARK;
-use crate::snapshot::error::SnapshotError;
-use crate::snapshot::format::Section;
-use crate::snapshot::forms::{FormParts, Forms};
-use crate::snapshot::hash_index::{Entry, HashIndexParts};
-use crate::snapshot::rows::{NONE_U8, Neighbour, Posting, WordRow};
-use crate::snapshot::spelling::{
+use crate::lexicon::dictionary::COMPOUND_MARK;
+use crate::lexicon::fuzzy_expander::{
     Alike, FuzzyExpander, deletion_entries, established_from, in_order, skeleton_entries,
 };
+use crate::lexicon::hash_index::{Entry, HashIndexParts};
+use crate::lexicon::rows::{NONE_U8, Neighbour, WordRow};
+use crate::lexicon::stored_forms::{FormParts, Forms};
+use crate::model::WordOrdinal;
+use crate::snapshot::error::SnapshotError;
+use crate::snapshot::format::Section;
+use crate::snapshot::rows::Posting;
 use crate::text::{self, Script, WordForm, weight};
 
 /// All words in the order of their ordinals.
@@ -260,7 +261,7 @@ impl Words {
             .par_iter()
             .enumerate()
             .map(|(at, text)| {
-                let mark = if at < single { String::new() } else { JOIN_MARK.to_string() };
+                let mark = if at < single { String::new() } else { COMPOUND_MARK.to_string() };
                 (mark + text, at as u64)
             })
             .collect();

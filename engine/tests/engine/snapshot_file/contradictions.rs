@@ -5,6 +5,7 @@
 use std::mem::offset_of;
 
 use rkyv::rancor;
+use tamis_engine::lexicon::rows::{FormRow, Neighbour, WordRow};
 use tamis_engine::model::{CountryCode, RegisterIndex};
 use tamis_engine::snapshot::SnapshotError;
 use tamis_engine::snapshot::details::{Meta, Registers};
@@ -12,8 +13,8 @@ use tamis_engine::snapshot::format::Section as S;
 use tamis_engine::snapshot::fuzzy_postings::{FuzzyEntry, FuzzyStep};
 use tamis_engine::snapshot::impact::Impact;
 use tamis_engine::snapshot::rows::{
-    CellRow, CountRow, FactsChangeRow, FormRow, ImoRow, NONE_U32, NameRow, Neighbour, ProgrammeRow,
-    RecordRow, RecordSummary, RetiredRow, SuccessorRow, WordRow, name_flags,
+    CellRow, CountRow, FactsChangeRow, ImoRow, NONE_U32, NameRow, ProgrammeRow, RecordRow,
+    RecordSummary, RetiredRow, SuccessorRow, name_flags,
 };
 use tamis_engine::snapshot::totals::Totals;
 

@@ -6,9 +6,9 @@ use std::path::Path;
 use std::process::Command;
 
 use tamis_engine::limits;
-use tamis_engine::snapshot::{
-    FileEntry, LastRefresh, Manifest, RefreshOutcome, Snapshot, SnapshotError, SnapshotStore,
-    StagedVersion, write_snapshot,
+use tamis_engine::snapshot::{Snapshot, SnapshotError, write_snapshot};
+use tamis_engine::store::{
+    FileEntry, LastRefresh, Manifest, RefreshOutcome, SnapshotStore, StagedVersion,
 };
 use tempfile::TempDir;
 

@@ -48,7 +48,7 @@ fn read_row(row: NamedRow<'_>, input: &Input<'_>) -> Result<Record, String> {
         gender: value(row, "gender").map(|gender| gender.to_lowercase()),
         ..Record::default()
     };
-    resolve_names(row, &mut record);
+    read_names(row, &mut record);
     if record.name.is_empty() {
         return Err("full.name and family.name are missing".to_owned());
     }
@@ -63,7 +63,7 @@ fn read_row(row: NamedRow<'_>, input: &Input<'_>) -> Result<Record, String> {
 /// The full name is the one in use ("Ben", with a form of address); the parts are the official one
 /// ("Benjamin Peter"). Without the additional names they may be nobody's: "Gordon" may be one of
 /// these. A full name of one word ("Lady Sample") is less than the parts.
-fn resolve_names(row: NamedRow<'_>, record: &mut Record) {
+fn read_names(row: NamedRow<'_>, record: &mut Record) {
     let part = |column: &str| value(row, column).unwrap_or_default().replace(['(', ')'], "");
     let [given, additional, family] = ["given.name", "additional.name", "family.name"].map(part);
     let short = || joined([given.as_str(), family.as_str()], " ");

@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     /// The names, weak ones with a question mark; else the reason.
-    fn resolve_names(item: &Value) -> Result<Vec<String>, String> {
+    fn read_names(item: &Value) -> Result<Vec<String>, String> {
         let naming = read(item)?;
         let aliases = naming.aliases.into_iter().map(|alias| {
             let mark = if alias.quality == AliasQuality::Weak { "?" } else { "" };
@@ -243,7 +243,7 @@ mod tests {
             (json!({"birth name": "Παράδειγμα"}), &["Παράδειγμα"]),
             (json!({"given name": "Ana", "birth name": "Sol, Ana"}), &["Sol Ana"]),
         ] {
-            assert_eq!(resolve_names(&item).expect("named"), expected, "{item}");
+            assert_eq!(read_names(&item).expect("named"), expected, "{item}");
         }
     }
 
@@ -256,7 +256,7 @@ mod tests {
                 "no property holds more than the given name \"Ana Eva\"",
             ),
         ] {
-            assert_eq!(resolve_names(&item).expect_err("nameless"), reason);
+            assert_eq!(read_names(&item).expect_err("nameless"), reason);
         }
     }
 

@@ -7,7 +7,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use tamis_engine::snapshot::checksum::size_and_sha256;
+use tamis_engine::store::checksum::size_and_sha256;
 
 use super::support::{Place, run, text};
 

@@ -11,7 +11,7 @@ use serde_json::Value;
 use snapshot_builder::Refused;
 use snapshot_builder::fetch::{FetchOptions, FetchReport, Outcome, USER_AGENT, fetch, planned};
 use snapshot_builder::progress::Silent;
-use tamis_engine::snapshot::{RefreshOutcome, SnapshotStore};
+use tamis_engine::store::{RefreshOutcome, SnapshotStore};
 
 use super::server::{Answer, Request, Server};
 use super::support::{Place, Ran, run, text};

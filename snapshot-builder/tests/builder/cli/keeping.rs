@@ -1,6 +1,6 @@
 //! Refreshes that are left to themselves for weeks: how many versions they leave, and what a pin does to them.
 
-use tamis_engine::snapshot::SnapshotStore;
+use tamis_engine::store::SnapshotStore;
 
 use super::fetching::{list, place, refresh};
 use super::server::{Answer, Server};

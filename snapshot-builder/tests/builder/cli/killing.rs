@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use snapshot_builder::ledger::{Ledger, Survey};
-use tamis_engine::snapshot::SnapshotStore;
+use tamis_engine::store::SnapshotStore;
 
 use super::support::{Place, known, run, text};
 use crate::support::effort::effort;

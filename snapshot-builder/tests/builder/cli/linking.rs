@@ -7,7 +7,8 @@ use snapshot_builder::ledger::Ledger;
 use snapshot_builder::links::{Link, Outcome, evidence};
 use tamis_engine::lookup::{self, EntityState, RecordState};
 use tamis_engine::model::RecordId;
-use tamis_engine::snapshot::{Snapshot, SnapshotStore};
+use tamis_engine::snapshot::Snapshot;
+use tamis_engine::store::SnapshotStore;
 use uuid::Uuid;
 
 use super::support::{Place, Ran, known, run, text};

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use snapshot_builder::ledger::Ledger;
-use tamis_engine::snapshot::{PINNED, Pin, SnapshotStore};
+use tamis_engine::store::{PINNED, Pin, SnapshotStore};
 
 use super::support::{Place, Ran, known, run, text};
 use super::versions::{DAYS, nothing_is_half_there, place, prune, rollback, versions};

@@ -2,7 +2,9 @@
 
 use std::fs;
 
-use tamis_engine::snapshot::{Snapshot, SnapshotStore};
+use tamis_engine::snapshot::Snapshot;
+
+use tamis_engine::store::SnapshotStore;
 
 use super::support::{Place, run, text};
 

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use snapshot_builder::publish::Output;
-use tamis_engine::snapshot::{Snapshot, SnapshotStore};
+use tamis_engine::snapshot::Snapshot;
+use tamis_engine::store::SnapshotStore;
 
 use super::support::{Place, Ran, run, text};
 

@@ -8,7 +8,7 @@ use snapshot_builder::readers::Collected;
 use snapshot_builder::{BuildOptions, LoadError, LoadOptions, build};
 use tamis_engine::ftm::FtmEntity;
 use tamis_engine::model::{Record, RecordOrdinal};
-use tamis_engine::snapshot::SnapshotStore;
+use tamis_engine::store::SnapshotStore;
 
 use super::support::{read_bytes, read_files, sources, texts};
 

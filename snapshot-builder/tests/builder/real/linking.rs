@@ -9,7 +9,8 @@ use snapshot_builder::links::{Kind, Link, Outcome, evidence};
 use snapshot_builder::{BuildOptions, LoadOptions, build};
 use tamis_engine::lookup::{self, EntityState, RecordState};
 use tamis_engine::model::{PartialDate, RecordId, RecordOrdinal, Timestamp};
-use tamis_engine::snapshot::{Snapshot, SnapshotStore};
+use tamis_engine::snapshot::Snapshot;
+use tamis_engine::store::SnapshotStore;
 use uuid::Uuid;
 
 use crate::support::shared::shared;

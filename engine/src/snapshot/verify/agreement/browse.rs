@@ -5,12 +5,13 @@ use std::cmp::Reverse;
 use rayon::prelude::*;
 
 use super::{Check, Snapshot, require};
+use crate::lexicon::dictionary::Dictionary;
+use crate::lexicon::rows::NONE_U8;
 use crate::model::{BirthDate, CountryCode, EntityType};
 use crate::snapshot::browse::{BrowseView, records_of};
-use crate::snapshot::dictionary::Dictionary;
 use crate::snapshot::format::Section;
 use crate::snapshot::lists::Lists;
-use crate::snapshot::rows::{CellRow, NONE_U8, RecordRow, RecordSummary};
+use crate::snapshot::rows::{CellRow, RecordRow, RecordSummary};
 use crate::snapshot::sections::Parts;
 
 /// Checks the lists of records.

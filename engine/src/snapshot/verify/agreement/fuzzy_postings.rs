@@ -4,10 +4,11 @@ use rayon::prelude::*;
 
 use super::named::Named;
 use super::{Check, Snapshot, require};
+use crate::lexicon::rows::Neighbour;
 use crate::model::WordOrdinal;
 use crate::snapshot::format::Section;
 use crate::snapshot::fuzzy_postings::{FuzzyEntry, FuzzyPostings, RareWords, has_list, steps_of};
-use crate::snapshot::rows::{NameGroup, Neighbour};
+use crate::snapshot::rows::NameGroup;
 
 /// Checks the lists.
 pub(super) fn check(snapshot: &Snapshot) -> Check {

@@ -1,11 +1,12 @@
 //! Names with what they are made of, as the checks of all lists of names look at them.
 
+use crate::lexicon::rows::{NONE_U8, WordRow};
 use crate::model::{NameOrdinal, WordOrdinal};
 use crate::snapshot::entry_facts::EncodedFacts;
 use crate::snapshot::file::Snapshot;
 use crate::snapshot::format::Section;
 use crate::snapshot::impact::{Impact, ListedName, entries_of};
-use crate::snapshot::rows::{NONE_U8, NameGroup, NameRow, RecordRow, WordRow, record_flags};
+use crate::snapshot::rows::{NameGroup, NameRow, RecordRow, record_flags};
 use crate::snapshot::runs::CompoundRun;
 use crate::text::NameKind;
 

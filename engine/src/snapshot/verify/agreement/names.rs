@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::named::Named;
 use super::{Check, Snapshot, require};
-use crate::snapshot::dictionary::Dictionary;
+use crate::lexicon::dictionary::Dictionary;
 use crate::snapshot::format::Section;
 use crate::snapshot::impact::Impact;
 use crate::snapshot::rows::{NameGroup, NameRow, RunWord, name_flags};

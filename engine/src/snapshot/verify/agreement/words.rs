@@ -3,9 +3,10 @@
 use rayon::prelude::*;
 
 use super::{Check, Snapshot, require};
-use crate::snapshot::dictionary::{Dictionary, JOIN_MARK};
+use crate::lexicon::dictionary::{COMPOUND_MARK, Dictionary};
+use crate::lexicon::rows::{FormRow, Neighbour, WordRow};
 use crate::snapshot::format::Section;
-use crate::snapshot::rows::{FormRow, Neighbour, Posting, RecordRow, WordRow};
+use crate::snapshot::rows::{Posting, RecordRow};
 use crate::snapshot::sections::Parts;
 use crate::text::weight::WEIGHT_ONE;
 
@@ -61,7 +62,7 @@ fn dictionary(parts: &Parts<'_>, words: Words<'_>) -> Check {
         let Some(word) = usize::try_from(word).ok().filter(|&word| word < words.count()) else {
             return false;
         };
-        let mark = if word < words.single { None } else { Some(JOIN_MARK as u8) };
+        let mark = if word < words.single { None } else { Some(COMPOUND_MARK as u8) };
         key.iter().copied().eq(mark.into_iter().chain(words.text_of(word).bytes()))
     };
     let section = Section::WordFst;

@@ -7,10 +7,11 @@ use std::ops::Range;
 use bytemuck::Pod;
 
 use super::{Bounded, Bounds, holds};
+use crate::lexicon::hash_index::{Entry, HashIndex};
+use crate::lexicon::rows::{Neighbour, WordRow};
 use crate::snapshot::format::Section;
-use crate::snapshot::hash_index::{Entry, HashIndex};
 use crate::snapshot::pairs::frequent_words;
-use crate::snapshot::rows::{NameGroup, Neighbour, RecordSummary, WordRow};
+use crate::snapshot::rows::{NameGroup, RecordSummary};
 use crate::text::Similarity;
 
 impl Bounds<'_> {

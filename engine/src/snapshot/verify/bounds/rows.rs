@@ -6,14 +6,13 @@ use bytemuck::Pod;
 
 use super::elements::all;
 use super::{Bounded, Bounds, holds};
+use crate::lexicon::rows::{FormRow, NONE_U8, WordRow};
 use crate::limits::{NAME_WORDS_MAX, WORD_CHARS_MAX};
 use crate::model::EntityType;
 use crate::snapshot::format::Section;
 use crate::snapshot::fuzzy_postings::FuzzyStep;
 use crate::snapshot::pairs::TermPairRow;
-use crate::snapshot::rows::{
-    FormRow, NONE_U8, NONE_U32, NameRow, ProgrammeRow, RecordRow, RunWord, WordRow,
-};
+use crate::snapshot::rows::{NONE_U32, NameRow, ProgrammeRow, RecordRow, RunWord};
 use crate::text::{NameKind, SIGNS_MAX, Script, WordClass};
 
 const NO_SENTINEL: &str = "the sentinel is missing";

@@ -2,8 +2,9 @@
 //! types alone say which records count.
 
 use super::table::{Table, distinct, kind_place};
+use crate::lexicon::rows::NONE_U8;
 use crate::model::{CountryCode, EntityType};
-use crate::snapshot::rows::{CellRow, NONE_U8};
+use crate::snapshot::rows::CellRow;
 use crate::snapshot::totals::ByType;
 
 /// Every cell that holds a record, by register, country and type.

@@ -89,7 +89,7 @@ impl Row<'_> {
     /// The record of the exclusion that the row publishes or ends.
     pub(super) fn record(&self) -> Record {
         let mut record = self.reference();
-        self.resolve_names(&mut record);
+        self.read_names(&mut record);
         record.programmes.extend(filled(&self.get("EXCLTYPE")));
         record.addresses.extend(filled(&self.address()));
         record.listed_on = self.date("EXCLDATE", "Excluded on", &mut record);
@@ -111,7 +111,7 @@ impl Row<'_> {
     }
 
     /// What a person does is a position, what a firm does is not.
-    fn resolve_names(&self, record: &mut Record) {
+    fn read_names(&self, record: &mut Record) {
         let names = ["LASTNAME", "FIRSTNAME", "MIDNAME", "BUSNAME"];
         let [last, first, middle, firm] = names.map(|column| self.get(column));
         let lines = ["GENERAL", "SPECIALTY"].map(|column| self.get(column));

@@ -10,10 +10,10 @@ use std::fs;
 use std::io;
 use std::path::PathBuf;
 
-use super::error::SnapshotError;
-use super::store::{SnapshotStore, read_current, sync_folder};
+use super::versions::{SnapshotStore, read_current, sync_folder};
 use crate::files::read_short_text;
 use crate::limits;
+use crate::snapshot::SnapshotError;
 
 /// Name of the file.
 pub const PINNED: &str = "PINNED";

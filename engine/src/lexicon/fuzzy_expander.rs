@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 
 use rayon::prelude::*;
 
-use super::forms::Forms;
 use super::hash_index::{Entry, HashIndex};
 use super::rows::{Neighbour, WordRow};
+use super::stored_forms::Forms;
 use crate::model::WordOrdinal;
 use crate::text::{
     self, Kinds, Script, SignFilter, SignatureFilter, Similarity, SkeletonKeys, Variant, WordForm,
@@ -16,21 +16,21 @@ use crate::text::{
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// Least similarity at which a joined word counts (docs/design.md, "Close words", JOIN).
-const COMPOUND_LETTERS_MIN: Similarity = Similarity(217);
+const COMPOUND_SIMILARITY_MIN: Similarity = Similarity(217);
 
 /// The same of joined syllables, which are mostly one word, cut because nothing says where its words end.
-const COMPOUND_LETTERS_MIN_SYLLABIC: Similarity = Similarity(207);
+const COMPOUND_SIMILARITY_MIN_SYLLABIC: Similarity = Similarity(207);
 
 /// The same in a script without vowels, where much is alike by chance.
-const COMPOUND_LETTERS_MIN_VOWELLESS: Similarity = Similarity(235);
+const COMPOUND_SIMILARITY_MIN_VOWELLESS: Similarity = Similarity(235);
 
-fn compound_letters_min(compound: Script) -> Similarity {
+fn compound_similarity_min(compound: Script) -> Similarity {
     if compound.is_syllabic() {
-        COMPOUND_LETTERS_MIN_SYLLABIC
+        COMPOUND_SIMILARITY_MIN_SYLLABIC
     } else if compound.is_vowelless() {
-        COMPOUND_LETTERS_MIN_VOWELLESS
+        COMPOUND_SIMILARITY_MIN_VOWELLESS
     } else {
-        COMPOUND_LETTERS_MIN
+        COMPOUND_SIMILARITY_MIN
     }
 }
 
@@ -58,16 +58,16 @@ pub const SAME_COMPOUND: Similarity = kept_in_compound(Similarity::EQUAL);
 /// that sound alike are one word to whoever weighs it.
 pub const POOLED_LEAST: Similarity = Similarity(230);
 /// Share of its similarity that a joined word keeps, in hundredths.
-const JOIN_KEEPS: u16 = 98;
+const COMPOUND_KEEPS: u16 = 98;
 
 /// What one word's being written joined costs, in a script: `None` when it is not alike enough.
 #[must_use]
 pub fn compound_similarity(plain: Similarity, compound: Script) -> Option<Similarity> {
-    (plain > compound_letters_min(compound)).then_some(kept_in_compound(plain))
+    (plain > compound_similarity_min(compound)).then_some(kept_in_compound(plain))
 }
 
 const fn kept_in_compound(plain: Similarity) -> Similarity {
-    Similarity(((plain.0 as u16 * JOIN_KEEPS + 50) / 100) as u8)
+    Similarity(((plain.0 as u16 * COMPOUND_KEEPS + 50) / 100) as u8)
 }
 
 /// Words that are compared in half a millisecond: few enough to be no work worth sharing.
@@ -75,53 +75,53 @@ const COMPARED_AT_ONCE: usize = 1024;
 
 /// A word and how alike it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Alike {
-    pub(super) word: WordOrdinal,
-    pub(super) similarity: Similarity,
+pub(crate) struct Alike {
+    pub(crate) word: WordOrdinal,
+    pub(crate) similarity: Similarity,
     /// The kinds of names in which they are. A word that is more alike in one kind than in another
     /// stands twice.
-    pub(super) kinds: Kinds,
+    pub(crate) kinds: Kinds,
     /// Whether names on the lists teach that they are.
-    pub(super) is_learnt: bool,
+    pub(crate) is_learnt: bool,
 }
 
 impl Alike {
     /// A variant that names on the lists teach.
-    pub(super) fn learnt(word: WordOrdinal, kinds: Kinds) -> Self {
+    pub(crate) fn learnt(word: WordOrdinal, kinds: Kinds) -> Self {
         Self { word, similarity: text::VARIANT, kinds, is_learnt: true }
     }
 
     /// As it stands in a snapshot, beside the row of the word.
-    pub(super) fn with_row(&self, row: &WordRow) -> Neighbour {
+    pub(crate) fn with_row(&self, row: &WordRow) -> Neighbour {
         let neighbour = Neighbour::new(self.word, self.similarity, self.kinds, row);
         if self.is_learnt { neighbour.learnt() } else { neighbour }
     }
 
     /// What words alike to another are sorted by: falling similarity, then ordinal.
-    pub(super) fn order(&self) -> (std::cmp::Reverse<Similarity>, WordOrdinal) {
+    pub(crate) fn order(&self) -> (std::cmp::Reverse<Similarity>, WordOrdinal) {
         (std::cmp::Reverse(self.similarity), self.word)
     }
 
     /// Whether the two sound alike to whoever weighs them, whatever they name.
-    pub(super) fn is_pooled(&self) -> bool {
+    pub(crate) fn is_pooled(&self) -> bool {
         self.similarity >= POOLED_LEAST
     }
 }
 
 /// The spelling indexes with the words behind them.
-pub(super) struct FuzzyExpander<'s, F, W> {
-    pub(super) deletions: HashIndex<'s>,
-    pub(super) skeletons: HashIndex<'s>,
+pub(crate) struct FuzzyExpander<'s, F, W> {
+    pub(crate) deletions: HashIndex<'s>,
+    pub(crate) skeletons: HashIndex<'s>,
     /// Words from this ordinal on are joined ones.
-    pub(super) single_words: u32,
+    pub(crate) single_words: u32,
     /// Words before this ordinal are well known ([`established_from`]).
-    pub(super) established: u32,
+    pub(crate) established: u32,
     /// Forms of words by ordinal.
-    pub(super) forms: Forms<'s>,
+    pub(crate) forms: Forms<'s>,
     /// Folded text of a word.
-    pub(super) text: F,
+    pub(crate) text: F,
     /// The single word and the joined word with a text that is a variant of others.
-    pub(super) find: W,
+    pub(crate) find: W,
 }
 
 impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] + Sync>
@@ -129,13 +129,13 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
 {
     /// All words alike to a word, by falling similarity, then ordinal; the word itself is left
     /// out, joined words with the same text are not.
-    pub(super) fn neighbours_of(&self, form: &WordForm) -> Vec<Alike> {
+    pub(crate) fn neighbours_of(&self, form: &WordForm) -> Vec<Alike> {
         self.close_words_from(0, form, false)
     }
 
     /// The words alike to a word of the dictionary that stand behind it: whoever compares all words
     /// with each other needs no pair twice, since being alike goes both ways.
-    pub(super) fn close_words_behind(&self, word: u32, form: &WordForm) -> Vec<Alike> {
+    pub(crate) fn close_words_behind(&self, word: u32, form: &WordForm) -> Vec<Alike> {
         self.close_words_from(word + 1, form, word < self.established)
     }
 
@@ -156,7 +156,7 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
         let may_be_alike = |word: u32| {
             self.forms.signature(word).is_some_and(|signature| {
                 let floor = match Script::from_code(signature.script) {
-                    Some(script) if word >= self.single_words => compound_letters_min(script),
+                    Some(script) if word >= self.single_words => compound_similarity_min(script),
                     _ => Similarity::NONE,
                 };
                 filter.may_be_alike(&signature, floor)
@@ -206,7 +206,7 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
 
     /// Single words alike to joined neighbours of a query, the same text included; what being
     /// joined costs is in the similarity.
-    pub(super) fn neighbours_of_compound(&self, compound: &WordForm) -> Vec<Alike> {
+    pub(crate) fn neighbours_of_compound(&self, compound: &WordForm) -> Vec<Alike> {
         let skeletons = text::skeleton_keys(compound);
         let mut candidates = match compound.script() {
             Script::Latin => self.by_primary_skeleton(&skeletons),
@@ -225,7 +225,7 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
         // Of an alphabet it would rule nothing out.
         let is_filtered = !candidates.is_empty() && !compound.script().is_alphabetic();
         let filter = is_filtered.then(|| SignatureFilter::new(compound).of_all_scripts(compound));
-        let floor = compound_letters_min(compound.script());
+        let floor = compound_similarity_min(compound.script());
         let may_be_alike = |word| match &filter {
             Some(filter) => {
                 self.forms.signature(word).is_some_and(|of| filter.may_be_alike(&of, floor))
@@ -278,20 +278,20 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
 
     /// About how many words [`Self::neighbours_of`] compares: those with the same skeletons, which
     /// are nearly all where they are many.
-    pub(super) fn compared(&self, form: &WordForm) -> usize {
+    pub(crate) fn compared(&self, form: &WordForm) -> usize {
         let keys = text::skeleton_keys(form);
         self.under(skeleton_places(&keys, Family::met_by(form))).count()
     }
 }
 
 /// Hashes under which [`FuzzyExpander::neighbours_of`] looks for a word in either index.
-pub(super) struct PlacesLookedUp {
-    pub(super) deletions: Vec<u32>,
-    pub(super) skeletons: Vec<u32>,
+pub(crate) struct PlacesLookedUp {
+    pub(crate) deletions: Vec<u32>,
+    pub(crate) skeletons: Vec<u32>,
 }
 
 /// Those of a word.
-pub(super) fn places_looked_up(form: &WordForm) -> PlacesLookedUp {
+pub(crate) fn places_looked_up(form: &WordForm) -> PlacesLookedUp {
     let keys = text::skeleton_keys(form);
     let skeletons = skeleton_places(&keys, Family::met_by(form)).map(|(hash, _)| hash).collect();
     PlacesLookedUp { deletions: spelling_keys(form), skeletons }
@@ -361,7 +361,7 @@ fn with_compounds(
     meet: impl Fn() -> bool,
 ) -> Option<Similarity> {
     let script = compound.script();
-    let plain = || text::similarity_above(word, compound, compound_letters_min(script), signs);
+    let plain = || text::similarity_above(word, compound, compound_similarity_min(script), signs);
     let alike = || compound_similarity(plain(), script);
     // What is sooner told comes first: whether spellings meet, but not whether skeletons do.
     if word.script().alphabet() == compound.script().alphabet() {
@@ -400,7 +400,7 @@ fn alike(
 
 /// Words alike by their spelling, and those that are variants, by falling similarity, then ordinal. A
 /// word that is both counts in each kind of names as what it is more.
-pub(super) fn in_order(mut close: Vec<Alike>, variants: impl Iterator<Item = Alike>) -> Vec<Alike> {
+pub(crate) fn in_order(mut close: Vec<Alike>, variants: impl Iterator<Item = Alike>) -> Vec<Alike> {
     for variant in variants {
         let mut kinds = variant.kinds;
         for known in close.iter_mut().filter(|known| known.word == variant.word) {
@@ -423,7 +423,7 @@ pub(super) fn in_order(mut close: Vec<Alike>, variants: impl Iterator<Item = Ali
 }
 
 /// The entries under which a word is found by its spelling.
-pub(super) fn deletion_entries(word: u32, form: &WordForm, compound: bool) -> Vec<(u32, Entry)> {
+pub(crate) fn deletion_entries(word: u32, form: &WordForm, compound: bool) -> Vec<(u32, Entry)> {
     let mut keys = Vec::new();
     text::whole_deletion_keys(form, &mut keys);
     if !compound {
@@ -434,7 +434,7 @@ pub(super) fn deletion_entries(word: u32, form: &WordForm, compound: bool) -> Ve
 
 /// The entries under which a word is found by its skeleton: its primary key for those who expand
 /// theirs, its other readings for those whose primary key is among them.
-pub(super) fn skeleton_entries(word: u32, form: &WordForm, compound: bool) -> Vec<(u32, Entry)> {
+pub(crate) fn skeleton_entries(word: u32, form: &WordForm, compound: bool) -> Vec<(u32, Entry)> {
     let keys = text::skeleton_keys(form);
     let family = Family::of(form, compound);
     let entry = |key: u64| {

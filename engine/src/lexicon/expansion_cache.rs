@@ -16,11 +16,11 @@ use crate::limits::WORDS_REMEMBERED_BYTES;
 /// Words of queries with the dictionary words alike to them, the latest and most frequent ones.
 /// Belongs to one snapshot, since it names words by ordinal. Holds words, of which one may be a whole
 /// name; nothing shows them.
-pub(super) struct SpellingCache(Cache<Box<str>, Arc<[Neighbour]>, Bytes, RandomState>);
+pub(crate) struct SpellingCache(Cache<Box<str>, Arc<[Neighbour]>, Bytes, RandomState>);
 
 /// How a text is looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum AskedAs {
+pub(crate) enum AskedAs {
     /// A word.
     Word,
     /// A word that was typed in Cyrillic.
@@ -30,7 +30,7 @@ pub(super) enum AskedAs {
 }
 
 impl AskedAs {
-    pub(super) fn word(is_cyrillic: bool) -> Self {
+    pub(crate) fn word(is_cyrillic: bool) -> Self {
         if is_cyrillic { Self::TypedInCyrillic } else { Self::Word }
     }
 
@@ -56,14 +56,14 @@ const COMMON: u64 = 256;
 
 impl SpellingCache {
     /// An empty cache; it takes memory as it fills.
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let words = (WORDS_REMEMBERED_BYTES / COMMON) as usize;
         let (keys, lifecycle) = (RandomState::new(), DefaultLifecycle::default());
         Self(Cache::with(words, WORDS_REMEMBERED_BYTES, Bytes, keys, lifecycle))
     }
 
     /// The words, in no order, each with how it was looked for.
-    pub(super) fn words(&self) -> impl Iterator<Item = (Box<str>, AskedAs)> {
+    pub(crate) fn words(&self) -> impl Iterator<Item = (Box<str>, AskedAs)> {
         self.0.iter().map(|(key, _)| {
             let is_marked = |asked_as: &AskedAs| key.starts_with(asked_as.mark());
             let marked = [AskedAs::TypedInCyrillic, AskedAs::Joined].into_iter().find(is_marked);
@@ -73,12 +73,12 @@ impl SpellingCache {
     }
 
     /// What was found for a word.
-    pub(super) fn get(&self, word: &str, asked_as: AskedAs) -> Option<Arc<[Neighbour]>> {
+    pub(crate) fn get(&self, word: &str, asked_as: AskedAs) -> Option<Arc<[Neighbour]>> {
         self.0.get(&*asked_as.key(word))
     }
 
     /// What was found for a word, or is found now.
-    pub(super) fn get_or_find(
+    pub(crate) fn get_or_find(
         &self,
         word: &str,
         asked_as: AskedAs,

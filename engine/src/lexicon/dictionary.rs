@@ -7,20 +7,20 @@ use rayon::prelude::*;
 
 /// Stands before joined words in the word dictionary, so that "abdul rahman" written as one and
 /// a single word "abdulrahman" are two entries.
-pub const JOIN_MARK: char = '\u{1}';
+pub const COMPOUND_MARK: char = '\u{1}';
 
 /// A borrowed FST. Opening a snapshot has not looked at its bytes beyond their checksum: what it
 /// leads to is for whoever asks to doubt.
 #[derive(Clone)]
-pub(super) struct Dictionary<'s> {
+pub(crate) struct Dictionary<'s> {
     map: Option<Map<&'s [u8]>>,
 }
 
 /// What a walk over all keys found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Walked {
+pub(crate) struct Walked {
     /// How many keys there are.
-    pub(super) keys: u64,
+    pub(crate) keys: u64,
     /// The values of the first key and of the last, where each is above the one before; `None`
     /// where one is not, or there are none.
     rising: Option<(u64, u64)>,
@@ -30,7 +30,7 @@ impl Walked {
     const NOTHING: Self = Self { keys: 0, rising: None };
 
     /// Whether the values rise from 0 on, or there are none.
-    pub(super) fn rises_from_0(self) -> bool {
+    pub(crate) fn rises_from_0(self) -> bool {
         self.keys == 0 || self.rising.is_some_and(|(first, _)| first == 0)
     }
 
@@ -48,13 +48,13 @@ impl Walked {
 
 impl<'s> Dictionary<'s> {
     /// A dictionary over these bytes; damaged ones give one that finds nothing.
-    pub(super) fn new(bytes: &'s [u8]) -> Self {
+    pub(crate) fn new(bytes: &'s [u8]) -> Self {
         Self { map: careful(|| Map::new(bytes).ok()) }
     }
 
     /// Checks structure and that `fits` accepts every key with its value, of which there may be
     /// `keys_max`.
-    pub(super) fn check(
+    pub(crate) fn check(
         bytes: &'s [u8],
         keys_max: u64,
         fits: impl Fn(&[u8], u64) -> bool + Sync,
@@ -106,12 +106,12 @@ impl<'s> Dictionary<'s> {
         Ok(walked)
     }
 
-    pub(super) fn get(&self, key: &str) -> Option<u64> {
+    pub(crate) fn get(&self, key: &str) -> Option<u64> {
         careful(|| self.map.as_ref()?.get(key))
     }
 
     /// Whether some key begins with this.
-    pub(super) fn has_beginning(&self, prefix: &[u8]) -> bool {
+    pub(crate) fn has_beginning(&self, prefix: &[u8]) -> bool {
         let first = careful(|| {
             let mut keys = self.map.as_ref()?.range().ge(prefix).into_stream();
             keys.next().map(|(key, _)| key.starts_with(prefix))
@@ -120,7 +120,7 @@ impl<'s> Dictionary<'s> {
     }
 
     /// The values of all keys that begin so, in the order of the keys.
-    pub(super) fn with_beginning(&self, prefix: &[u8]) -> Vec<u64> {
+    pub(crate) fn with_beginning(&self, prefix: &[u8]) -> Vec<u64> {
         let found = careful(|| {
             let mut keys = self.map.as_ref()?.range().ge(prefix).into_stream();
             let mut values = Vec::new();
@@ -133,7 +133,7 @@ impl<'s> Dictionary<'s> {
     }
 
     /// The value of the first key that is not below `bound`.
-    pub(super) fn first_from(&self, bound: &[u8]) -> Option<u64> {
+    pub(crate) fn first_from(&self, bound: &[u8]) -> Option<u64> {
         careful(|| {
             let mut stream = self.map.as_ref()?.range().ge(bound).into_stream();
             stream.next().map(|(_, value)| value)
@@ -150,7 +150,7 @@ fn careful<T>(look: impl FnOnce() -> Option<T>) -> Option<T> {
 }
 
 /// The least byte string above every string that starts with `prefix`; `None` when there is none.
-pub(super) fn end_of_prefix(prefix: &str) -> Option<Vec<u8>> {
+pub(crate) fn end_of_prefix(prefix: &str) -> Option<Vec<u8>> {
     let mut end = prefix.as_bytes().to_vec();
     // UTF-8 never holds the byte 0xff, so the last byte can always be raised.
     let last = end.last_mut()?;

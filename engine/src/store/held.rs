@@ -6,13 +6,13 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use super::error::SnapshotError;
 use super::lock::Lock;
 use super::pin::PINNED;
-use super::store::{
+use super::versions::{
     ARRIVING, CURRENT, STAGED, SnapshotStore, old_versions, sync_folder, unfinished_name,
 };
 use crate::model::is_version;
+use crate::snapshot::SnapshotError;
 
 /// Name of the file that a program at work holds locked. It stays when the program ends; the lock
 /// goes with the process, however it ends.

@@ -14,13 +14,13 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::error::SnapshotError;
-use super::file::Snapshot;
 use super::last_refresh::{LAST_REFRESH, LastRefresh};
-use super::mapped::Loading;
 use crate::files::{json_fault, read_short, read_short_text};
 use crate::limits;
 use crate::model::is_version;
+use crate::snapshot::Loading;
+use crate::snapshot::Snapshot;
+use crate::snapshot::SnapshotError;
 
 /// Name of the file that names the current version.
 pub const CURRENT: &str = "CURRENT";

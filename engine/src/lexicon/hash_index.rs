@@ -9,15 +9,15 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 /// Words an entry can name.
-pub(super) const WORDS_MAX: u64 = 1 << 24;
+pub(crate) const WORDS_MAX: u64 = 1 << 24;
 /// Bits of a hash that choose a bucket, at most.
 const BUCKET_BITS_MAX: u32 = 24;
 
 /// One entry of a bucket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Entry {
-    pub(super) word: u32,
-    pub(super) tag: u8,
+pub(crate) struct Entry {
+    pub(crate) word: u32,
+    pub(crate) tag: u8,
 }
 
 impl Entry {
@@ -26,22 +26,22 @@ impl Entry {
     }
 
     #[inline]
-    pub(super) fn unpack(packed: u32) -> Self {
+    pub(crate) fn unpack(packed: u32) -> Self {
         Self { word: packed >> 8, tag: packed as u8 }
     }
 }
 
 /// Buckets as they are written: starts (one more than there are buckets) and packed entries.
 #[derive(Debug, Default)]
-pub(super) struct HashIndexParts {
-    pub(super) starts: Vec<u32>,
-    pub(super) entries: Vec<u32>,
+pub(crate) struct HashIndexParts {
+    pub(crate) starts: Vec<u32>,
+    pub(crate) entries: Vec<u32>,
 }
 
 impl HashIndexParts {
     /// Sorts hashed entries into about one bucket per entry. The same entries in any order give
     /// the same parts.
-    pub(super) fn build(hashed: Vec<(u32, Entry)>) -> Self {
+    pub(crate) fn build(hashed: Vec<(u32, Entry)>) -> Self {
         let bits =
             (hashed.len().max(2) as u64).next_power_of_two().trailing_zeros().min(BUCKET_BITS_MAX);
         let mut pairs: Vec<(u32, u32)> = hashed
@@ -60,36 +60,36 @@ impl HashIndexParts {
         Self { starts, entries: pairs.into_iter().map(|(_, entry)| entry).collect() }
     }
 
-    pub(super) fn view(&self) -> HashIndex<'_> {
+    pub(crate) fn view(&self) -> HashIndex<'_> {
         HashIndex { starts: &self.starts, entries: &self.entries }
     }
 }
 
 /// A borrowed index.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct HashIndex<'s> {
+pub(crate) struct HashIndex<'s> {
     starts: &'s [u32],
     entries: &'s [u32],
 }
 
 impl<'s> HashIndex<'s> {
     /// An index over checked parts.
-    pub(super) fn new(starts: &'s [u32], entries: &'s [u32]) -> Self {
+    pub(crate) fn new(starts: &'s [u32], entries: &'s [u32]) -> Self {
         Self { starts, entries }
     }
 
     /// Whether an index may have so many buckets: bits of a hash choose one.
-    pub(super) fn may_have(buckets: usize) -> bool {
+    pub(crate) fn may_have(buckets: usize) -> bool {
         buckets.is_power_of_two() && buckets <= 1 << BUCKET_BITS_MAX
     }
 
     /// The entries in the bucket of this hash.
-    pub(super) fn bucket(self, hash: u32) -> impl Iterator<Item = Entry> + 's {
+    pub(crate) fn bucket(self, hash: u32) -> impl Iterator<Item = Entry> + 's {
         self.entries[self.range(hash)].iter().map(|&entry| Entry::unpack(entry))
     }
 
     /// Number of entries in the bucket of this hash.
-    pub(super) fn bucket_len(self, hash: u32) -> usize {
+    pub(crate) fn bucket_len(self, hash: u32) -> usize {
         self.range(hash).len()
     }
 

@@ -8,18 +8,18 @@ use crate::text::{Signature, StoredForm, WordForm};
 
 /// The columns as they are written.
 #[derive(Debug, Default)]
-pub(super) struct FormParts {
+pub(crate) struct FormParts {
     /// One a form, and a sentinel.
-    pub(super) rows: Vec<FormRow>,
-    pub(super) letters: Vec<[u32; 2]>,
-    pub(super) reading_ends: Vec<u16>,
-    pub(super) sounds: Vec<u8>,
-    pub(super) signs: Vec<u16>,
+    pub(crate) rows: Vec<FormRow>,
+    pub(crate) letters: Vec<[u32; 2]>,
+    pub(crate) reading_ends: Vec<u16>,
+    pub(crate) sounds: Vec<u8>,
+    pub(crate) signs: Vec<u16>,
 }
 
 impl FormParts {
     /// The forms of all words with these texts.
-    pub(super) fn of<T: AsRef<str> + Sync>(texts: &[T]) -> Self {
+    pub(crate) fn of<T: AsRef<str> + Sync>(texts: &[T]) -> Self {
         /// Words that are read into whole forms at one time.
         const AT_ONCE: usize = 1 << 16;
         let mut parts = Self::default();
@@ -53,7 +53,7 @@ impl FormParts {
         });
     }
 
-    pub(super) fn view(&self) -> Forms<'_> {
+    pub(crate) fn view(&self) -> Forms<'_> {
         let Self { rows, letters, reading_ends, sounds, signs } = self;
         Forms { rows, letters, reading_ends, sounds, signs }
     }
@@ -61,12 +61,12 @@ impl FormParts {
 
 /// The borrowed columns.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Forms<'s> {
-    pub(super) rows: &'s [FormRow],
-    pub(super) letters: &'s [[u32; 2]],
-    pub(super) reading_ends: &'s [u16],
-    pub(super) sounds: &'s [u8],
-    pub(super) signs: &'s [u16],
+pub(crate) struct Forms<'s> {
+    pub(crate) rows: &'s [FormRow],
+    pub(crate) letters: &'s [[u32; 2]],
+    pub(crate) reading_ends: &'s [u16],
+    pub(crate) sounds: &'s [u8],
+    pub(crate) signs: &'s [u16],
 }
 
 impl<'s> Forms<'s> {
@@ -77,13 +77,13 @@ impl<'s> Forms<'s> {
 
     /// The form of a word with this text; `None` where there is no such word.
     #[inline]
-    pub(super) fn get(self, word: u32, text: &'s str) -> Option<WordForm<'s>> {
+    pub(crate) fn get(self, word: u32, text: &'s str) -> Option<WordForm<'s>> {
         self.stored(word as usize, text)?.read()
     }
 
     /// What is told of a word without reading its form; `None` where there is no such word.
     #[inline]
-    pub(super) fn signature(self, word: u32) -> Option<Signature<'s>> {
+    pub(crate) fn signature(self, word: u32) -> Option<Signature<'s>> {
         let [row, next] = self.rows.get(word as usize..word as usize + 2)? else { return None };
         let [low, high] = row.sound_set.map(u64::from);
         let length = |from: u32, to: u32| to.wrapping_sub(from) as usize;
@@ -111,7 +111,7 @@ impl<'s> Forms<'s> {
     }
 
     /// Why these columns are not the forms of all words, whose texts are given.
-    pub(super) fn check(
+    pub(crate) fn check(
         self,
         words: usize,
         text: impl Fn(usize) -> &'s str + Sync,
