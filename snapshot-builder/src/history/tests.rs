@@ -1,4 +1,4 @@
-//! Small worlds, refresh by refresh, each written and opened as a real ledger and index.
+//! Small ledgers refreshed repeatedly, each written and opened as a real ledger and index.
 
 use std::fs;
 
@@ -17,14 +17,14 @@ use tamis_ingest::FileError;
 /// Time of the first refresh; the n-th is n - 1 seconds later.
 const START: i64 = 1_790_000_000;
 
-/// How a register's load ends: its entries as reference and name, or a failure.
+/// Result of loading a register: its entries as reference and name, or a failure.
 type Load<'a> = Result<&'a [(&'a str, &'a str)], &'a str>;
 
-/// A snapshot that is refreshed again and again.
+/// A snapshot that is refreshed repeatedly.
 struct World {
     folder: tempfile::TempDir,
     refreshes: i64,
-    /// Seconds that passed beside those of the refreshes.
+    /// Seconds that passed in addition to those of the refreshes.
     later: i64,
     accept_drop: Vec<String>,
     ledger: Option<Ledger>,
@@ -38,7 +38,7 @@ impl World {
         Self { folder, refreshes: 0, later: 0, accept_drop, ledger, snapshot }
     }
 
-    /// Refreshes with these loads, by slug; gives the reports.
+    /// Refreshes with these loads, by slug; returns the reports.
     fn refresh(&mut self, loads: &[(&str, Load<'_>)]) -> Vec<RegisterReport> {
         let built_at = Timestamp(START + self.refreshes + self.later);
         self.refreshes += 1;
@@ -235,12 +235,12 @@ fn exactly_the_permitted_drop_is_taken() {
     assert_eq!(reports[0].changes, Changes { unchanged: 2, retired: 2, ..Changes::default() });
 }
 
-/// Records of these numbers, the last one left out.
+/// Records numbered from `from` up to, but not including, `to`.
 fn numbered(from: u32, to: u32) -> Vec<(String, String)> {
     (from..to).map(|number| (format!("{number:03}"), format!("Name {number}"))).collect()
 }
 
-/// Refreshes one register with these records; gives how many retired and how many wait.
+/// Refreshes one register with these records; returns the numbers of retired and waiting records.
 fn retired_and_waiting(world: &mut World, records: &[(String, String)]) -> (u64, u64) {
     let load: Vec<(&str, &str)> = records.iter().map(|(r, n)| (r.as_str(), n.as_str())).collect();
     let changes = world.refresh(&[("aa", Ok(&load))])[0].changes;
@@ -443,7 +443,7 @@ fn runs_and_daily_changes_are_kept() {
     assert_eq!(line.days, [today], "counted together, by day");
 }
 
-/// An attempt at a compilation of "aa_list", or at that, with an alias.
+/// An attempt at "aa_list" or at a compilation of it, with an alias.
 fn with_alias(slug: &str, quality: AliasQuality) -> Attempt {
     let mut attempt = attempt(slug, Ok(&[("1", "Ann")]));
     if slug != "aa_list" {

@@ -1,4 +1,4 @@
-//! A ledger to the index of the same version. The same ledger and program give the same bytes.
+//! Makes the index of a version from its ledger. The same ledger and program give the same bytes.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use super::format::Holds;
 use super::read::{BlockText, Ledger};
 use crate::progress::Progress;
 
-/// Why an index cannot be made.
+/// Reason for which an index cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum IndexError {
     /// The ledger cannot be read.
@@ -27,7 +27,7 @@ pub enum IndexError {
 /// Writes the index of a ledger to a new file.
 ///
 /// # Errors
-/// [`IndexError`]; the file may then be there in part.
+/// [`IndexError`]; a partial file may remain then.
 pub fn write_index(
     ledger: &Ledger,
     path: &Path,
@@ -40,7 +40,7 @@ pub fn write_index(
     Ok(())
 }
 
-/// Everything that the writer of the index needs.
+/// Collects the input of the index writer.
 fn input(ledger: &Ledger, builder: &str) -> Result<SnapshotInput, LedgerError> {
     let entries = ledger.blocks().filter(|(holds, _)| matches!(holds, Holds::Entries(_)));
     let lines: usize = entries.map(|(_, lines)| lines as usize).sum();
