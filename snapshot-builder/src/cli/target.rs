@@ -1,4 +1,4 @@
-//! What a snapshot is named by on the command line.
+//! Snapshots named on the command line.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use tamis_engine::snapshot::{Snapshot, SnapshotStore};
 /// Name of the snapshot file in a version's folder.
 pub(super) const SNAPSHOT_FILE: &str = "snapshot.tamis";
 
-/// What the user named.
+/// A snapshot named by the user.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Target {
     /// A snapshot file alone.
@@ -24,7 +24,7 @@ pub(super) enum Target {
 }
 
 impl Target {
-    /// A snapshot file, the folder of a version, or a folder of snapshots, which stands for its
+    /// Resolves a snapshot file, the folder of a version, or a folder of snapshots, which means its
     /// current version.
     pub(super) fn resolve(path: &Path) -> anyhow::Result<Self> {
         if path.is_file() {
