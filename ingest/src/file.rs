@@ -37,10 +37,10 @@ impl SourceFile {
         self.open_as(controls, Encoding::Utf8)
     }
 
-    /// As [`Self::open`], for another encoding; the stream is UTF-8.
+    /// Same as [`Self::open`], for another encoding; the stream is UTF-8.
     ///
     /// # Errors
-    /// As [`Self::open`].
+    /// Same as [`Self::open`].
     pub fn open_as(
         &self,
         controls: ControlCharacters,
@@ -60,15 +60,15 @@ impl SourceFile {
     /// once.
     ///
     /// # Errors
-    /// As [`Self::open`]; [`FileError::MixedEncodings`] and [`FileError::UnsureEncoding`].
+    /// Same as [`Self::open`]; [`FileError::MixedEncodings`] and [`FileError::UnsureEncoding`].
     pub fn characters(&self) -> Result<Characters, FileError> {
         characters_of_unpacked(self.unpack()?, &self.name)
     }
 
-    /// As [`Self::open`], for the given encoding; the stream is UTF-8.
+    /// Same as [`Self::open`], for the given encoding; the stream is UTF-8.
     ///
     /// # Errors
-    /// As [`Self::open`].
+    /// Same as [`Self::open`].
     pub fn open_with(
         &self,
         controls: ControlCharacters,
@@ -155,7 +155,7 @@ impl SourceFile {
 /// Detects the encoding of a stream by reading it to its end; as [`SourceFile::characters`].
 ///
 /// # Errors
-/// As [`SourceFile::characters`].
+/// Same as [`SourceFile::characters`].
 pub fn characters_of(input: impl Read + 'static, name: &str) -> Result<Characters, FileError> {
     let unpacked = unpack(BufReader::with_capacity(BUFFER_BYTES, input));
     characters_of_unpacked(unpacked.map_err(|error| FileError::io(name, error))?, name)
@@ -187,7 +187,7 @@ fn decoded(text: Box<dyn Read>, encoding: &'static encoding_rs::Encoding) -> Box
 /// except tab and line ends are damage.
 ///
 /// # Errors
-/// As [`SourceFile::open`].
+/// Same as [`SourceFile::open`].
 pub fn open_stream(
     input: impl Read + 'static,
     name: &str,

@@ -42,7 +42,7 @@ pub fn for_each_element(
 /// Passes each record of the array, or of the object, at `path` to `records`.
 ///
 /// # Errors
-/// As [`for_each_element`].
+/// Same as [`for_each_element`].
 pub fn for_each_record<P: AsRef<str>, R: Records>(
     text: TextReader<'_>,
     path: &[P],

@@ -39,7 +39,7 @@ impl Lines<'static> {
     /// Opens a file of lines up to [`LINE_BYTES_MAX`].
     ///
     /// # Errors
-    /// As [`SourceFile::open`].
+    /// Same as [`SourceFile::open`].
     pub fn open(file: &SourceFile) -> Result<Self, FileError> {
         Ok(Self::of(file.open(ControlCharacters::Allowed)?, LINE_BYTES_MAX))
     }

@@ -64,7 +64,7 @@ impl Table {
     /// Opens a table.
     ///
     /// # Errors
-    /// As [`SourceFile::open_as`].
+    /// Same as [`SourceFile::open_as`].
     pub fn open(file: &SourceFile, dialect: Dialect) -> Result<Self, FileError> {
         let reader = file.open_as(ControlCharacters::Allowed, dialect.encoding)?;
         let form = RowForm { delimiter: dialect.delimiter, has_quotes: true, lines_before: 0 };
@@ -126,7 +126,7 @@ impl Table {
     /// Reads the first row as names of columns.
     ///
     /// # Errors
-    /// As [`Self::advance`], or there is no row.
+    /// Same as [`Self::advance`], or there is no row.
     pub fn read_header(&mut self) -> Result<Header, FileError> {
         match self.advance()? {
             Some(_) => Ok(Header::of(self.row(), self.file())),
@@ -139,7 +139,7 @@ impl Table {
     /// title, if there is one.
     ///
     /// # Errors
-    /// As [`Self::read_header`].
+    /// Same as [`Self::read_header`].
     pub fn read_titled_header(
         &mut self,
         is_header: impl Fn(&Header) -> bool,
@@ -187,7 +187,7 @@ impl Header {
         self.names.iter().position(|found| found == name)
     }
 
-    /// As [`Self::find`], for a mandatory column of the format.
+    /// Same as [`Self::find`], for a mandatory column of the format.
     ///
     /// # Errors
     /// There is no such column.

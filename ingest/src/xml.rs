@@ -63,7 +63,7 @@ impl XmlStream {
     /// stream, and the root with its attributes.
     ///
     /// # Errors
-    /// As [`SourceFile::open`], or the file has no such root element.
+    /// Same as [`SourceFile::open`], or the file has no such root element.
     pub fn open(source: &SourceFile, roots: &[&str]) -> Result<(Self, Element), FileError> {
         let mut parts = XmlParts::of(source.open(ControlCharacters::Forbidden)?);
         loop {

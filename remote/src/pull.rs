@@ -42,10 +42,10 @@ impl Remote {
         self.pull_version(into, &self.needed_version()?, fetched)
     }
 
-    /// As [`Self::pull`], for a given version, so that several programs can agree on one.
+    /// Same as [`Self::pull`], for a given version, so that several programs can agree on one.
     ///
     /// # Errors
-    /// As [`Self::pull`].
+    /// Same as [`Self::pull`].
     pub fn pull_version(
         &self,
         into: &SnapshotStore,

@@ -59,10 +59,10 @@ impl Remote {
         self.wait(async { Ok(self.pointer().await?.map(|pointer| pointer.version)) })
     }
 
-    /// As [`Self::current_version`], but a version is required.
+    /// Same as [`Self::current_version`], but a version is required.
     ///
     /// # Errors
-    /// As [`Self::current_version`], or there is no version.
+    /// Same as [`Self::current_version`], or there is no version.
     pub fn needed_version(&self) -> Result<String, RemoteError> {
         self.current_version()?.ok_or_else(|| self.empty())
     }

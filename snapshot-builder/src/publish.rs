@@ -38,7 +38,7 @@ impl Output {
     /// Locks an existing folder.
     ///
     /// # Errors
-    /// As [`Self::lock`], or the folder does not exist.
+    /// Same as [`Self::lock`], or the folder does not exist.
     pub fn lock_existing(folder: &Path) -> anyhow::Result<Self> {
         match folder.is_dir() {
             true => Self::lock(folder),

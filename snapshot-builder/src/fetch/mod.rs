@@ -89,10 +89,10 @@ pub fn fetch(
     fetch_meanwhile(sources, options, progress, nothing)
 }
 
-/// As [`fetch`], with work on this thread while lists are still being fetched.
+/// Same as [`fetch`], with work on this thread while lists are still being fetched.
 ///
 /// # Errors
-/// As [`fetch`].
+/// Same as [`fetch`].
 pub(crate) fn fetch_meanwhile(
     sources: &Path,
     options: &FetchOptions,

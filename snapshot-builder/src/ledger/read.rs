@@ -52,7 +52,7 @@ impl Ledger {
     /// Opens the ledger of a version by its folder, whose name is the version.
     ///
     /// # Errors
-    /// As [`Self::open`]; also if the ledger is missing or belongs to another version.
+    /// Same as [`Self::open`]; also if the ledger is missing or belongs to another version.
     pub fn of_version(folder: &Path) -> Result<Self, LedgerError> {
         let path = folder.join(LEDGER_FILE);
         if !path.exists() {

@@ -29,7 +29,7 @@ named_enum!(
         Copy = "copy",
         /// Persons with the same primary name and full birth date.
         Name = "name",
-        /// As `Name`, but at least one of the names is an alias.
+        /// Like `Name`, but at least one of the names is an alias.
         Alias = "alias",
         /// Organisations or companies with two names in common, or with one and a registration number.
         Names = "names",

@@ -23,7 +23,7 @@ impl Gathered {
         &self.record
     }
 
-    /// As [`Self::record`], for additions other than those of [`unite`].
+    /// Same as [`Self::record`], for additions other than those of [`unite`].
     pub(in crate::readers) fn record_mut(&mut self) -> &mut Record {
         &mut self.record
     }

@@ -50,7 +50,7 @@ pub(in crate::readers) fn open(
 /// the column `reference_at`, if they have one.
 ///
 /// # Errors
-/// As [`Table::advance`].
+/// Same as [`Table::advance`].
 pub(in crate::readers) fn for_each_row(
     table: &mut Table,
     reference_at: Option<usize>,
@@ -77,7 +77,7 @@ pub(in crate::readers) fn for_each_row(
 /// [`for_each_row`].
 ///
 /// # Errors
-/// As [`open`] and [`Table::advance`].
+/// Same as [`open`] and [`Table::advance`].
 pub(in crate::readers) fn for_each_named_row(
     file: &SourceFile,
     dialect: Dialect,

@@ -11,7 +11,7 @@ pub(super) fn items<'e>(
     entity.all(list).flat_map(move |list| list.all(item))
 }
 
-/// As [`items`], with marked elements ("isPrimary") first.
+/// Same as [`items`], with marked elements ("isPrimary") first.
 pub(super) fn marked_first<'e>(
     entity: &'e Element,
     list: &'e str,

@@ -35,7 +35,7 @@ pub(super) fn read(
     record.notes.extend(unfinished.map(|item| format!("{} ...", squeeze(item))));
 }
 
-/// As [`read`], for remarks without a closing full stop.
+/// Same as [`read`], for remarks without a closing full stop.
 pub(super) fn read_open(remarks: &str, record: &mut Record, collector: &mut Collector<'_>) {
     read_items(remarks.split(';').map(str::trim), record, collector);
 }

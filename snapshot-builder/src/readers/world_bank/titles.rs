@@ -53,7 +53,7 @@ fn title_of(name: &str, is_person: bool) -> Option<(&str, &str)> {
     plain_title_of(name, is_person)
 }
 
-/// As [`title_of`], for a title without parentheses.
+/// Same as [`title_of`], for a title without parentheses.
 fn plain_title_of(name: &str, is_person: bool) -> Option<(&str, &str)> {
     let persons = TITLES.iter().flat_map(|(title, is_bare)| {
         [Some(format!("{title}.")), is_bare.then(|| format!("{title} "))].into_iter().flatten()
