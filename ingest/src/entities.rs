@@ -33,7 +33,7 @@ pub(crate) fn decode(text: &mut String) {
 
 /// Decodes entities once; `None` if the text has none.
 fn decoded_once(text: &str) -> Option<String> {
-    // Nearly all texts end here, without a copy.
+    // Nearly all texts return here, without a copy.
     if !text.contains('&') {
         return None;
     }

@@ -48,7 +48,7 @@ impl SourceFile {
     ) -> Result<TextReader<'static>, FileError> {
         let rules = TextRules { controls, encoding, ..TextRules::default() };
         let mut unpacked = self.unpack()?;
-        // Where only few lines are not UTF-8, the first of them is damage.
+        // If only few lines are not UTF-8, the first of them is damage.
         if encoding == Encoding::Utf8OrWindows1252 && !survey(self.unpack()?, &self.name)?.is_utf8()
         {
             unpacked = decoded(unpacked, encoding_rs::WINDOWS_1252);

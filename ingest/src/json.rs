@@ -71,7 +71,7 @@ pub fn for_each_record<P: AsRef<str>, R: Records>(
 pub fn object_of_line(line: &[u8]) -> Result<Map<String, Value>, String> {
     let object: Result<Map<String, Value>, _> = serde_json::from_slice(line);
     let mut object = object.map_err(|error| {
-        // The parser counts lines within this one; only its column says something.
+        // The parser counts lines within this one, so only its column is useful.
         format!("not a JSON object: {} at column {}", reason_of(&error), error.column())
     })?;
     object.values_mut().for_each(decode_texts);

@@ -70,7 +70,7 @@ impl<'r> Lines<'r> {
         let read = read_line(&mut self.reader, self.bytes_max, &mut self.buffer, renew);
         let read = read.map_err(|error| FileError::from_io(self.file(), error))?;
         if read.last.is_some_and(|last| last != b'\n') {
-            // Only the last line can be without an end. It is parsed once more, as JSON alone.
+            // Only the last line can lack a line feed. It is parsed once more, only as JSON.
             self.is_cut = read.is_too_long || is_part_of_object(&self.buffer);
         }
         Ok(match (read.last, read.is_too_long) {

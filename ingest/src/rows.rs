@@ -102,7 +102,7 @@ impl<'r> Rows<'r> {
     /// # Errors
     /// The file is damaged.
     pub fn skip_to(&mut self, line: u64) -> Result<(), FileError> {
-        // The parser takes empty lines for a part of the row behind them, so only its end counts.
+        // The parser adds empty lines to the following row, so only the end of a row counts.
         while self.has_ahead && self.rows.position().line() + self.lines_before <= line {
             self.read_ahead()?;
         }

@@ -85,14 +85,14 @@ impl Table {
     pub fn advance(&mut self) -> Result<Option<Row>, FileError> {
         let Some(line) = self.rows.advance()? else {
             return match self.short_row {
-                // The publisher's own mark after the row says that the file is whole.
+                // The publisher's own mark after the row shows that the file is complete.
                 Some(line) if !self.rows.ends_with_mark() => {
                     Err(self.rows.truncated(line, "the last row has too few columns"))
                 }
                 _ => Ok(None),
             };
         };
-        // Taken out and given back at the next row, so that no row needs memory of its own.
+        // Taken out and put back at the next row, so that rows share their memory.
         let spent = mem::take(&mut self.current).into_byte_record();
         let bytes = mem::replace(self.rows.row_mut(), spent);
         self.current = StringRecord::from_byte_record(bytes)

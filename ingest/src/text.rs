@@ -267,7 +267,7 @@ impl<R: Read> Read for CheckedText<'_, R> {
             let block = &buffer[..held + read];
             let whole = self.check(block).map_err(io::Error::other)?;
             if read == 0 {
-                // A character that the end of the file cuts.
+                // A character truncated by the end of the file.
                 return if held == 0 {
                     Ok(0)
                 } else {

@@ -45,7 +45,7 @@ impl Address {
         let wrong = |reason: String| RemoteError::Address { address: shown.clone(), reason };
         let parsed = ObjectStoreScheme::parse(&url);
         let (scheme, _) = parsed.map_err(|_| wrong(ADDRESSES.to_owned()))?;
-        // One in the memory of this process is nobody's.
+        // A store in the memory of this process is useless.
         if scheme == ObjectStoreScheme::Memory {
             return Err(wrong(ADDRESSES.to_owned()));
         }
@@ -66,7 +66,7 @@ impl Address {
         }
         let opened = parse_url_opts(&url, options);
         let (store, folder) = opened.map_err(|error| wrong(error.to_string()))?;
-        // Folders of which the last file goes, go too: elsewhere there are none.
+        // Empty folders are removed, as in other stores, which have none.
         let store = match scheme {
             ObjectStoreScheme::Local => {
                 Box::new(LocalFileSystem::new().with_automatic_cleanup(true))
@@ -86,7 +86,7 @@ impl Address {
 fn without_password(url: &Url) -> String {
     let mut shown = url.clone();
     if url.password().is_some() {
-        // It has one, so it can have another.
+        // This cannot fail, since the address has a password.
         let _ = shown.set_password(Some("***"));
     }
     shown.as_str().trim_end_matches('/').to_owned()
@@ -96,7 +96,7 @@ fn without_password(url: &Url) -> String {
 fn trust_as_the_system_does() {
     static CHOSEN: Once = Once::new();
     CHOSEN.call_once(|| {
-        // Where the program has chosen already, its choice stays.
+        // An earlier choice of the program stays.
         let _ = rustls::crypto::ring::default_provider().install_default();
     });
 }

@@ -26,7 +26,7 @@ impl Remote {
             for version in &old {
                 let manifest = format!("{version}/{MANIFEST}");
                 match self.store().delete(&self.object(&manifest)).await {
-                    // As where the work was interrupted.
+                    // Missing after an interrupted run.
                     Ok(()) | Err(Error::NotFound { .. }) => {}
                     Err(error) => return Err(self.failed(&manifest)(error)),
                 }

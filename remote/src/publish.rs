@@ -156,7 +156,7 @@ impl Remote {
                     bytes.read_exact(part).map_err(RemoteError::file(&path, "read"))
                 });
                 if let Err(error) = read {
-                    // What was sent of it takes room in the store until it is taken back.
+                    // Uploaded parts take space in the store until they are aborted.
                     let _ = parts.abort().await;
                     return Err(error);
                 }
@@ -182,7 +182,7 @@ impl Remote {
         };
         let mode = read.map_or(PutMode::Create, |read| PutMode::Update(read.writing));
         let put = match put(mode).await {
-            // A file system: the last one to write it wins.
+            // On a file system the last writer wins.
             Err(Error::NotImplemented { .. }) => put(PutMode::Overwrite).await,
             put => put,
         };

@@ -52,7 +52,7 @@ impl Remote {
         version: &str,
         fetched: impl FnMut(&str, u64),
     ) -> Result<Pulled, RemoteError> {
-        // What `CURRENT` of a folder names cannot be read where it is damaged: it is written anew.
+        // A damaged `CURRENT` of the folder counts as missing and is written anew.
         let here = into.current_version().ok().flatten();
         let is_new = here.as_deref() != Some(version);
         let mut pulled = Pulled { is_new, version: version.to_owned(), bytes: 0 };
@@ -64,7 +64,7 @@ impl Remote {
         let busy = || RemoteError::Busy(root.display().to_string());
         let held = HeldStore::try_hold(into.clone())?.ok_or_else(busy)?;
         held.forget_arriving(&pulled.version)?;
-        // It is there after a rollback, or where another program pulled it meanwhile.
+        // It exists after a rollback, or if another program pulled it meanwhile.
         if !has_all_files(into, &pulled.version) {
             if into.folder(&pulled.version).exists() {
                 held.remove(&pulled.version)?;
@@ -130,7 +130,7 @@ impl Remote {
         if (size, &sha256) == (file.size, &file.sha256) {
             return Ok(length - from);
         }
-        // Nobody can tell which part is wrong: the next attempt begins anew.
+        // The wrong part is not known, so the next attempt begins anew.
         fs::remove_file(&path).map_err(RemoteError::file(&path, "remove"))?;
         let FileEntry { size: said, sha256: expected, .. } = file;
         Err(self.wrong(

@@ -174,7 +174,7 @@ fn in_a_line(text: &str) -> String {
 fn is_within(path: &str) -> bool {
     let is_plain =
         FilePath::new(path).components().all(|part| matches!(part, Component::Normal(_)));
-    // Written as it is read: no "a//b", no "a/./b".
+    // Only normalized paths: no "a//b", no "a/./b".
     let is_exact = path.split('/').all(|part| !part.is_empty() && part != ".");
     is_plain && is_exact && path != MANIFEST && !path.contains('\\')
 }

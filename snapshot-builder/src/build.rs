@@ -237,7 +237,7 @@ mod tests {
             ("2026-10-04T08:00:00Z", Some(1_791_100_800)),
             ("2026-10-04T10:00:00+02:00", Some(1_791_100_800)),
             ("2026-10-04", Some(1_791_072_000)),
-            // A year is not a time, and nobody means the thirty-fourth minute of 1970.
+            // A year is not a time; as seconds it would be the thirty-fourth minute of 1970.
             ("2026", None),
             ("-1", None),
             ("4294967296", None),
@@ -255,7 +255,7 @@ mod tests {
             (Some(100), Some(99), Some(100)),
             (Some(100), Some(100), Some(101)),
             (Some(100), Some(101), None),
-            // A clock that runs behind the current version.
+            // The clock is behind the current version.
             (None, Some(4_000_000_000), Some(4_000_000_001)),
         ] {
             let time = build_time(requested.map(Timestamp), current.map(Timestamp), "current").ok();

@@ -42,7 +42,7 @@ pub fn check(
     if !file.is_file() {
         return Err(Refused::Option(format!("{}: no such file", file.display())).into());
     }
-    // A file named alone lies in a folder too.
+    // A file named without a folder is in the current one.
     let path = path::absolute(file).map_err(at(file))?;
     let description = describe(options, &path)?;
     let form = form_of(&description, file, options.format.as_deref())?;
@@ -60,8 +60,8 @@ pub fn check(
 fn describe(options: &CheckOptions, file: &Path) -> anyhow::Result<Description> {
     let CheckOptions { slug, registers_dir, .. } = options;
     let mut known = Descriptions::with(registers_dir.as_deref())?;
-    // Also where the folder is that of another register: a build refuses a description in it that is
-    // wrong or of a third one.
+    // Also if the folder belongs to another register: a build refuses a description in it that
+    // is wrong or belongs to a third one.
     for folder in file.ancestors().skip(1).take(2) {
         known.add_own(folder)?;
     }
@@ -118,7 +118,7 @@ fn form_of(description: &Description, file: &Path, format: Option<&str>) -> Resu
     }
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let named = forms.iter().find(|form| form.files.is_main(&name));
-    // With one form only it can be no other, whatever the file is called.
+    // A single form is certain, whatever the file's name.
     let only = forms.first().filter(|_| forms.len() == 1);
     named.or(only).cloned().ok_or_else(|| {
         let shown = |form: &Form| format!("{} ({})", form.files.shown(), form.format.name);

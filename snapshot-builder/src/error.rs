@@ -28,7 +28,7 @@ pub fn at(path: &Path) -> impl Fn(io::Error) -> anyhow::Error {
 
 /// Creates a folder given by an option if it does not exist.
 pub(crate) fn make_folder(path: &Path) -> anyhow::Result<()> {
-    // The operating system says of it that it exists.
+    // For a file, the operating system would only say that it exists.
     if path.is_file() {
         let path = path.display();
         return Err(

@@ -57,7 +57,7 @@ pub fn plan(sources_dir: &Path, options: &LoadOptions) -> anyhow::Result<Plan> {
     let (mut registers, mut ignored) = (Vec::new(), Vec::new());
     for folder in folders(sources_dir)? {
         match descriptions.add_own(&sources_dir.join(&folder)) {
-            // A wrong description of a register that nobody asked for stands in nobody's way.
+            // A wrong description matters only if its register was requested.
             Err(_) if !options.only.is_empty() && !options.only.contains(&folder) => continue,
             described => described?,
         }
@@ -86,7 +86,7 @@ pub fn plan(sources_dir: &Path, options: &LoadOptions) -> anyhow::Result<Plan> {
     if !options.only.is_empty() {
         let sources = sources_of(&options.only, &registers, &descriptions)?;
         registers.retain(|register| sources.contains(&register.slug));
-        // Who names registers leaves the others out on purpose.
+        // Users who name registers leave the others out on purpose.
         ignored.clear();
     }
     let meant = ignored.iter().filter_map(|folder| {
@@ -159,7 +159,7 @@ fn slug_meant<'k>(name: &str, known: &'k Descriptions) -> Option<&'k str> {
     let name = name.to_lowercase().replace(['-', ' '], "_");
     let slugs = || known.iter().map(|description| description.slug.as_str());
     let words: Vec<&str> = name.split('_').collect();
-    // Words left out make a name short, and so unlike: `us_sdn` for `us_ofac_sdn`.
+    // Missing words make a name short and dissimilar: `us_sdn` for `us_ofac_sdn`.
     let has_all = |slug: &&str| words.iter().all(|word| slug.split('_').any(|own| own == *word));
     let longer = slugs().filter(has_all).filter(|_| words.len() > 1).min_by_key(|slug| slug.len());
     longer.or_else(|| nearest(&name, slugs(), NEAR))

@@ -93,7 +93,7 @@ impl Builds<'_> {
         let Ok(Some(report)) = build_where_due(&building, &fresh, false) else { return };
         self.in_early = came.registers.iter().map(|row| row.slug.clone()).collect();
         let built = Ok(Some(report));
-        // The version is published; word of the refresh is left again at its end.
+        // The version is published; the server is notified again at the end of the refresh.
         let _ = tell(&building, came, &built, None);
         self.early.extend(built.ok().flatten());
     }
@@ -154,12 +154,12 @@ fn tell(
         Ok(None) if fetched.status() != FetchStatus::Failed => RefreshOutcome::NothingNew,
         Ok(None) | Err(_) => RefreshOutcome::Failed,
     };
-    // A list that never came cannot be loaded either; why it did not come says more.
+    // A list that was not fetched cannot be loaded either; the reason of the fetch is more useful.
     failed.extend(building.not_fetched.clone());
     let error = built.as_ref().err().map(|error| format!("{error:#}"));
     make_folder(&building.out)?;
     let store = SnapshotStore::new(&building.out);
-    // One that cannot be read is an error of the build.
+    // An unreadable pin is an error of the build.
     let pinned = store.pin().ok().flatten().map(|pin| pin.version);
     let refresh = LastRefresh { ended_at: Timestamp::now().0, outcome, failed, error, pinned };
     Ok(store.tell_refresh(&refresh)?)

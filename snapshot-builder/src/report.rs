@@ -311,7 +311,7 @@ fn render_register(text: &mut String, report: &RegisterReport) -> fmt::Result {
         )?;
     }
     let Changes { added, returned, changed, unchanged, retired, waiting } = report.changes;
-    // A file that is only checked is compared with nothing.
+    // A checked file is not compared with a ledger.
     if report.changes != Changes::default() {
         write!(
             text,

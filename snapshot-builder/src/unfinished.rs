@@ -51,8 +51,8 @@ impl Unfinished {
     pub fn abandon(&self) -> Abandoned<'_> {
         let state = self.state();
         if let Some(folder) = &state.folder {
-            // The build goes on until the program ends; it makes nothing in a folder that has another
-            // name, and not that folder again. What cannot be removed is removed by the next build.
+            // The build continues until the program ends, but can write nothing in a renamed folder
+            // and does not create it again. The next build removes any remains.
             let going = folder.with_extension("removed");
             let _ = fs::rename(folder, &going);
             let _ = fs::remove_dir_all(&going);
@@ -110,7 +110,7 @@ mod tests {
         std::thread::scope(|scope| {
             let late = scope.spawn(|| work.publish("1", || Ok::<(), ()>(())));
             assert_eq!(abandoned.published(), None);
-            // In a program the end of it comes here.
+            // A real program would end here.
             drop(abandoned);
             late.join().expect("ended").expect("published");
         });

@@ -83,7 +83,7 @@ pub fn write(options: BulkOptions<'_>, progress: &dyn Progress) -> anyhow::Resul
     progress.stage("writing bulk files");
     let snapshot = Snapshot::open(options.index)?;
     let BulkOptions { folder, previous, .. } = options;
-    // Not with the folders above it: an interrupted build has moved them away.
+    // Without parent folders: an interrupted build has moved them away.
     let bulk = folder.join(BULK_FOLDER);
     fs::create_dir(&bulk).map_err(at(&bulk))?;
     let collections =
@@ -109,7 +109,7 @@ fn write_records(
 ) -> anyhow::Result<()> {
     let order = by_id(snapshot);
     let (mut making, mut made, mut written) = (Batch::default(), Batch::default(), 0);
-    // The last turn makes nothing and writes what the one before has made.
+    // The last iteration makes no batch and writes the previous one.
     for records in order.chunks(BULK_RECORDS_AT_A_TIME).chain([&[][..]]) {
         let ((), (files, names)) = rayon::join(
             || making.fill(snapshot, records),

@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(long.each_ref().map(String::len), [25, 25]);
         assert!(long.iter().all(|code| code.starts_with("A23456789_123456_")), "{long:?}");
         assert_ne!(long[0], long[1]);
-        // Written in the form for ever.
+        // The form is fixed for ever.
         assert_eq!(long[0], "A23456789_123456_BFFBF30C");
     }
 

@@ -70,7 +70,7 @@ impl Diff {
                 ended(told.and_then(|()| output.flush()))
             }
             Err(error) => {
-                // What was compared before the error is shown.
+                // Results from before the error are shown.
                 let _ = output.flush();
                 ended(Err(error.downcast()?))
             }

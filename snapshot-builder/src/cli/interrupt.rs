@@ -24,7 +24,7 @@ pub(super) fn watch(unfinished: &Unfinished) -> anyhow::Result<()> {
         // Held until the program ends, so that nothing is published meanwhile.
         let abandoned = unfinished.abandon();
         if io::stderr().is_terminal() {
-            // The line that shows the progress ends here.
+            // Ends the progress line.
             eprintln!();
         }
         match abandoned.published() {

@@ -57,7 +57,7 @@ pub(super) fn print_removed(
         count += 1;
         total += bytes;
         if !quiet {
-            // Who does not listen any more does not stop the work.
+            // A closed output does not stop the work.
             let _ = print(&format!("removed version {version}: {} bytes\n", grouped(bytes)));
         }
     })?;

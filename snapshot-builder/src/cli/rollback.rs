@@ -50,7 +50,7 @@ impl Rollback {
         let output = Output::lock_existing(&self.snapshots)?;
         let store = output.store();
         let versions = store.versions()?;
-        // What was current may be the very thing that is broken.
+        // The version that was current may be the broken one.
         let from = output.current().ok();
         let to = match self.to {
             Some(to) => to,

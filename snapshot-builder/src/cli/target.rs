@@ -34,7 +34,7 @@ impl Target {
             bail!("{}: no such file or folder", path.display());
         }
         if path.join(SNAPSHOT_FILE).exists() {
-            // "." and the like have no name of their own.
+            // Paths such as "." have no file name.
             let folder = path.canonicalize().map_err(at(path))?;
             if let (Some(store), Some(version)) = (folder.parent(), folder.file_name()) {
                 let version = version.to_string_lossy().into_owned();

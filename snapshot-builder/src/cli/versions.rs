@@ -38,7 +38,7 @@ impl Versions {
             bail!("{}: no such folder", snapshots.display());
         }
         let store = SnapshotStore::new(&snapshots);
-        // A folder whose CURRENT is broken is looked at to find out what it should name.
+        // With a broken CURRENT, this list is needed to repair it.
         let current = store.current_version();
         let named = current.as_ref().ok().and_then(Option::as_ref);
         let pin = store.pin();

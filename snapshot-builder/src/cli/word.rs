@@ -11,7 +11,7 @@ use tamis_engine::text::{self, Kinds, NameKind, WordClass, WordForm};
 
 /// Writes the dictionary entry of the word, or its neighbours if it occurs in no name.
 pub(super) fn show(out: &mut String, index: &IndexView<'_>, raw: &str) -> anyhow::Result<()> {
-    // Legal forms stand in the dictionary under a code, `#llc`, that no folding leads to.
+    // The dictionary has legal forms under a code, `#llc`, which folding never produces.
     let folded = if raw.starts_with('#') { raw.to_owned() } else { text::normalize(raw) };
     if folded.is_empty() || folded.contains(' ') {
         bail!("--word: {raw:?} reads as {folded:?}; give a single word");

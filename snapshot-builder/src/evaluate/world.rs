@@ -53,7 +53,7 @@ impl World {
         let as_of = as_of.and_then(|day| day.parse().ok());
         let load = LoadOptions { only, as_of, ..LoadOptions::default() };
         let options = BuildOptions { load, ..BuildOptions::new(sources, folder.path()) };
-        // No option is wrong where the lists asked for are not there.
+        // Missing lists are no error in an option, so only the text of the error is kept.
         build(&options).map_err(|error| anyhow!("{error}"))?;
         let store = SnapshotStore::new(folder.path());
         let version = store.current_version().ok().flatten();

@@ -73,7 +73,7 @@ impl Client {
             .http_status_as_error(false)
             .max_redirects(0)
             .user_agent(user_agent)
-            // A range of a compressed body is of no use, and lists are fetched once a day.
+            // Ranges of compressed bodies are useless, and lists are fetched only once a day.
             .accept_encoding("identity")
             .max_response_header_size(FETCH_HEADER_BYTES_MAX)
             .input_buffer_size(FETCH_INPUT_BUFFER_BYTES)
@@ -95,8 +95,8 @@ impl Client {
         let mut address: Uri =
             url.parse().map_err(|_| FetchError::lasting(format!("{url:?} is not an address")))?;
         for _ in 0..=FETCH_REDIRECTS_MAX {
-            // An agent for each request: its connection is asked to end with the answer, so that
-            // what comes behind an answer is noticed.
+            // An agent for each request: its connection ends with the response, so that bytes after
+            // the response are noticed.
             let excess = Excess::default();
             let connector = DefaultConnector::new().chain(excess.clone());
             let config = self.config.clone();
@@ -294,7 +294,7 @@ mod tests {
     #[test]
     fn a_certificate_that_is_not_trusted_is_not_asked_for_again() {
         use rustls::{CertificateError, Error};
-        // As rustls gives the errors of a handshake.
+        // The form in which rustls reports errors of a handshake.
         let of_tls = |error| {
             of_transport(&ureq::Error::Io(io::Error::new(io::ErrorKind::InvalidData, error)))
         };

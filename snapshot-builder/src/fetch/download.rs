@@ -57,7 +57,7 @@ impl Downloads<'_> {
                 Ok(downloaded) => return Ok(downloaded),
                 Err(error) => error,
             };
-            // A request that brought a good part of a file that can be resumed is no failure.
+            // A request that delivered enough of a resumable file is no failure.
             let came = part.len.saturating_sub(before);
             let has_come_closer = came >= self.patience.rate_bytes_min && part.etag.is_some();
             failed = if has_come_closer { 0 } else { failed + 1 };
@@ -66,7 +66,7 @@ impl Downloads<'_> {
                 return Err(FetchError { reason: format!("{url}: {error}{times}"), ..error });
             }
             let wait = error.wait.unwrap_or(pause).min(self.patience.longest_pause);
-            // A pause up to the end of the time would be for nothing.
+            // A pause beyond the deadline would be useless.
             if self.deadline.left(Instant::now()).is_none_or(|left| left <= wait) {
                 let over = self.deadline.reason();
                 return Err(FetchError::lasting(format!("{url}: {over}; before: {error}")));
@@ -85,14 +85,14 @@ impl Downloads<'_> {
         let reply = self.client.get(url, &headers(part, known), &self.deadline)?;
         match reply.status.as_u16() {
             304 => return Ok(Downloaded::NotModified),
-            // The part is longer than the file, or another one: begin anew.
+            // The part is longer than the file, or belongs to another one: begin anew.
             416 => {
                 part.len = 0;
                 part.etag = None;
                 return Err(FetchError::passing("the server cannot resume"));
             }
             206 if goes_on(&reply, part) => {}
-            // Another file by now, or a server that does not keep to ranges.
+            // The file has changed, or the server ignores ranges.
             206 => {
                 part.len = 0;
                 part.etag = None;
@@ -144,7 +144,7 @@ impl Downloads<'_> {
         }
         file.sync_all().map_err(|error| of_disk(part, &error))?;
         if excess.is_there() {
-            // The bytes that came may be the beginning of a list: nothing is resumed.
+            // The received bytes may be truncated: nothing is resumed.
             part.etag = None;
             return Err(FetchError::passing("more came than the length that the server announced"));
         }

@@ -74,7 +74,7 @@ impl<T: Transport> Drop for Observed<T> {
             let reason = Timeout::PerRead;
             let timeout =
                 NextTimeout { after: CLOSE_TIME_MAX.into(), reason, ..Default::default() };
-            // A connection that breaks or stays silent brings nothing more, and that is all to know.
+            // A broken or silent connection delivers nothing more; no further detail is needed.
             let _ = self.inner.await_input(timeout);
         }
         let has_more = !self.inner.buffers().input().is_empty();

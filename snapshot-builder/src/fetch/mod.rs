@@ -108,7 +108,7 @@ pub(crate) fn fetch_meanwhile(
         Refused::Locked(format!("{folder}: another snapshot-builder fetches into this folder"))
     })?;
     let workshop = sources.join(WORKSHOP);
-    // What a fetch that was killed left; the lock says that none is at work.
+    // Remains of a killed fetch: the lock shows that no other fetch is running.
     if workshop.exists() {
         fs::remove_dir_all(&workshop).map_err(at(&workshop))?;
     }
@@ -152,7 +152,7 @@ fn wanted(sources: &Path, options: &FetchOptions) -> anyhow::Result<Vec<Descript
     let mut wanted = BTreeMap::new();
     for slug in &options.only {
         let named = known.get(slug);
-        // The list of a part comes with the file that holds it.
+        // The list of a part is in the file of its source.
         let whole = named.and_then(|of| of.part_of.as_ref()).and_then(|slug| known.get(slug));
         let found = named.filter(can_be).or(whole.filter(can_be));
         let found = found.ok_or_else(|| {
@@ -173,7 +173,7 @@ fn descriptions(sources: &Path, further: Option<&Path>) -> anyhow::Result<Descri
     let folders = match fs::read_dir(sources) {
         Ok(folders) => folders.collect::<io::Result<Vec<_>>>(),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-        // What is no folder is refused, in words, when it is made.
+        // A path that is no folder is refused later, when the folder is created.
         Err(error) if error.kind() == io::ErrorKind::NotADirectory => Ok(Vec::new()),
         Err(error) => Err(error),
     };

@@ -138,7 +138,7 @@ mod tests {
         assert!(rate.count(FETCH_RATE_BYTES_MIN - 1, after(1)), "exactly enough");
         assert!(!rate.count(FETCH_RATE_BYTES_MIN - 1, after(2)), "one byte too few");
 
-        // Much in the first minute does not make up for the next.
+        // Many bytes in the first minute do not compensate for the next one.
         let mut rate = Rate::new(start, &patience);
         assert!(rate.count(1 << 30, after(1)));
         assert!(!rate.count(1, after(2)));

@@ -78,7 +78,7 @@ pub(crate) fn differing_facts(known: &Record, record: &Record) -> impl Iterator<
 
 /// True if two lists hold the same values in any order.
 fn have_same<T: Debug + PartialEq>(one: &[T], other: &[T]) -> bool {
-    // The texts sort where the values need not.
+    // Values need no order of their own, so their texts are sorted.
     let sorted = |values: &[T]| {
         let mut texts: Vec<String> = values.iter().map(|value| format!("{value:?}")).collect();
         texts.sort_unstable();
@@ -141,7 +141,7 @@ mod tests {
             ..record(dates.map(Alias::strong).to_vec(), &dates)
         };
         let (known, now) = (born(["1962", "1963"]), born(["1963", "1962"]));
-        // The first programme is the caption of a listing.
+        // The first programme is the caption of a listing, so its order counts.
         assert_eq!(differs(&known, &now), [false, true]);
         assert_eq!(differing_facts(&known, &now).count(), 0);
         let twice = born(["1962", "1962"]);

@@ -63,7 +63,7 @@ fn marks_of(
         let is_source = numbers == source && description.part_of.is_none();
         match outcome {
             Ok(records) if is_source => records.iter().for_each(&mut add),
-            // The ledger has what the latest good load of a source said.
+            // The ledger has the records of the source's latest good load.
             Err(_) if is_source => continue,
             _ => {}
         }

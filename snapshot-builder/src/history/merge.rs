@@ -195,7 +195,7 @@ impl Merge<'_> {
                         is_reused = self.reused.note(slug, &known, record);
                     }
                 }
-                // What cannot be read any more says something else, and nobody can tell what.
+                // An unreadable record counts as fully different.
                 Err(_) => differs = Differs::ALL,
             }
         }

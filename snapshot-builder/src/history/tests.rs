@@ -156,7 +156,7 @@ fn what_differed_in_a_record_is_remembered_build_by_build() {
     world.refresh(&[("one", Err("list.jsonl"))]);
     world.refresh(&[("one", Ok(&[("1", "Anna")]))]);
     assert_eq!(facts(&world), [(2, vec![Fact::Name]), (5, vec![Fact::Name])]);
-    // Away and back, once as it was and once under another name.
+    // A record leaves and returns, once unchanged and once under another name.
     let mut refresh = |name| {
         world.refresh(&[("one", Ok(&[("1", name), ("2", "Ben")]))]);
         world.refresh(&[("one", Ok(&[("2", "Ben")]))]);
@@ -252,7 +252,7 @@ fn removals_of_seven_days_count_together() {
     let window = DROP_WINDOW.as_secs() as i64;
     let mut world = World::new();
     assert_eq!(retired_and_waiting(&mut world, &numbered(0, 100)), (0, 0));
-    // A half may go in all: a quarter, then another one, and then nothing.
+    // At most half may be removed: a quarter, another quarter, then nothing.
     assert_eq!(retired_and_waiting(&mut world, &numbered(25, 100)), (25, 0));
     assert_eq!(retired_and_waiting(&mut world, &numbered(50, 100)), (25, 0));
     assert_eq!(retired_and_waiting(&mut world, &numbered(51, 100)), (0, 1));
@@ -265,7 +265,7 @@ fn removals_of_seven_days_count_together() {
     );
     assert_eq!(retired_and_waiting(&mut world, &numbered(50, 100)), (0, 0));
 
-    // One second before the first removals are seven days old, and then.
+    // One second before the first removals are seven days old, and at seven days.
     for (age, expected) in [(window - 1, (0, 1)), (window, (1, 0))] {
         let mut world = World::new();
         retired_and_waiting(&mut world, &numbered(0, 100));
@@ -295,7 +295,7 @@ fn an_accepted_drop_counts_no_more() {
     world.accept_drop = vec!["aa".to_owned()];
     assert_eq!(retired_and_waiting(&mut world, &numbered(60, 100)), (20, 0));
     world.accept_drop.clear();
-    // Of the forty that are left a half may go, and a failed load between them changes nothing.
+    // Half of the remaining forty may be removed; a failed load in between changes nothing.
     world.refresh(&[("aa", Err("aa/list"))]);
     assert_eq!(retired_and_waiting(&mut world, &numbered(80, 100)), (20, 0));
     assert_eq!(retired_and_waiting(&mut world, &numbered(81, 100)), (0, 1));
@@ -385,8 +385,8 @@ fn only_the_removals_wait_where_too_much_is_missing() {
     let run = |world: &World| world.snapshot().registers()[0].run.clone();
     assert_eq!((run(&world).removals_waiting, run(&world).records), (3, 2));
 
-    // They wait until the list has them again, or somebody accepts that they are gone: however much
-    // the register grows.
+    // They wait until the list has them again or the drop is accepted, however much the
+    // register grows.
     let grown: Vec<(String, String)> = (5..40).map(|n| (n.to_string(), format!("N{n}"))).collect();
     let grown: Vec<(&str, &str)> = grown.iter().map(|(r, n)| (r.as_str(), n.as_str())).collect();
     for load in [[&grown[..], &[("1", "Anna")]].concat(), [&BEFORE[..2], &grown].concat()] {

@@ -186,7 +186,7 @@ pub(super) fn decode_table(
             Holds::Registers | Holds::Successors => 0,
         };
         let is_known = register < registers || block.holds >= Holds::Registers;
-        // Each line has a byte at least. Room is made for so many before they are read.
+        // Each line has at least one byte. The number limits the memory reserved before reading.
         let fits = block.raw_len as usize <= LEDGER_BLOCK_BYTES_MAX && block.lines <= block.raw_len;
         if block.offset != at || !is_known || !fits {
             return Err(format!("block {number} is out of place"));

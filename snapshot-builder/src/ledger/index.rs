@@ -44,9 +44,9 @@ pub fn write_index(
 fn input(ledger: &Ledger, builder: &str) -> Result<SnapshotInput, LedgerError> {
     let entries = ledger.blocks().filter(|(holds, _)| matches!(holds, Holds::Entries(_)));
     let lines: usize = entries.map(|(_, lines)| lines as usize).sum();
-    // Grown step by step, the vector would for a moment take three times its room.
+    // Growing step by step would briefly take three times the memory.
     let (mut records, mut retired) = (Vec::new(), Vec::new());
-    // Without, where a damaged table says more than memory holds: the blocks are refused below.
+    // Errors are ignored: a damaged table may ask for too much, and its blocks are refused below.
     let _ = records.try_reserve_exact(lines);
     let is_entries = |holds| holds < Holds::Registers;
     for part in ledger.read(is_entries, |text| read_block(ledger, text)) {

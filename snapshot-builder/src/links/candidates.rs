@@ -220,7 +220,7 @@ impl Candidates {
         let (mut firms, mut persons) = (SharedNames::default(), BTreeMap::new());
         for (key, holders) in holders {
             if holders.len() > LINKED_BY_KEY_MAX {
-                // Many share a birth date and a word, or a word of a name, without being taken for one.
+                // Many records share these keys without being linked, so this is not reported.
                 if !matches!(key.kind, Kind::Names | Kind::Spelling) {
                     self.crowded.push((key, holders.len()));
                 }
@@ -231,7 +231,7 @@ impl Candidates {
                 continue;
             }
             if key.kind == Kind::Spelling {
-                // Nearly all of them have another name altogether.
+                // Nearly all of these pairs have quite different names; spellings are compared later.
                 for (at, (left, _)) in holders.iter().enumerate() {
                     for (right, _) in &holders[at + 1..] {
                         persons.entry((*left, *right)).or_insert_with(|| key.value.clone());
@@ -292,7 +292,7 @@ impl SharedNames {
         holders: &[(u32, NameRole)],
     ) {
         let party = |at: u32| &parties[at as usize];
-        // Another party that bears the name would be of another country, or of one that nobody says.
+        // A party of another or unknown country could be a different holder of the name.
         let are_one = |one: &Party, other: &Party| {
             numbering.entry(one) == numbering.entry(other)
                 || one.countries.iter().any(|country| other.countries.contains(country))
@@ -303,7 +303,7 @@ impl SharedNames {
             });
         for (at, &(left, of_left)) in holders.iter().enumerate() {
             for &(right, of_right) in &holders[at + 1..] {
-                // A list that has a name twice has two parties.
+                // Two entries of one list are two parties.
                 if party(left).register == party(right).register {
                     continue;
                 }

@@ -50,7 +50,7 @@ pub(super) fn join(candidates: &Candidates) -> Clusters {
             Err(refusal) => refused.push((pair.clone(), refusal)),
         }
     }
-    // What was refused for itself may have come together by other reasons.
+    // Records of a refused pair may be joined for other reasons.
     let (together, apart): (Vec<_>, Vec<_>) = refused
         .into_iter()
         .partition(|(pair, _)| joining.root(pair.left) == joining.root(pair.right));
@@ -132,7 +132,7 @@ impl<'c> Joining<'c> {
 
     fn check_pair(&self, pair: &Pair) -> Result<(), Refusal> {
         let [left, right] = [pair.left, pair.right].map(|at| &self.parties[at as usize]);
-        // Ships keep their number and change their names, which those that are sanctioned often do; a
+        // Ships keep their number when they change their names, as sanctioned ones often do; a
         // mistyped number seldom has the right check digit.
         if pair.kind == Kind::Reference && !agree(&left.names, &right.names) {
             return Err(Refusal::Names);
@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn no_two_records_of_a_cluster_contradict_each_other() {
-        // The second says no date, so it fits both; the better evidence comes first.
+        // The second record has no date, so it fits both; the better evidence comes first.
         let parties = [
             party(0, "Ann Lee", &["1962"]),
             party(1, "Ann Lee", &[]),
@@ -327,7 +327,7 @@ mod tests {
             pair(Kind::Reference, 0, 3),
         ];
         let clusters = joined(&parties, pairs, &[(0, 3)]);
-        // The pairs come in the order of their records: 0-1, then 1-2, which leaves 3 alone.
+        // Pairs come in the order of their records: 0-1, then 1-2, which leaves 3 alone.
         assert_eq!(clusters.first, [0, 0, 0, 3]);
         let refused: Vec<_> = clusters.refused.into_iter().map(|(pair, _)| pair).collect();
         assert_eq!(refused, [pair(Kind::Reviewed, 2, 3), pair(Kind::Reference, 0, 3)]);

@@ -49,7 +49,7 @@ pub(super) fn assign(
         before.iter().map(|line| (line.entity, line.successor)).collect();
     let mut merged = 0;
     for (cluster, mut claims) in claims {
-        // Most records first, of equals the smaller UUID.
+        // Most records first, then the smaller UUID.
         claims.sort_unstable_by_key(|&(count, entity)| (std::cmp::Reverse(count), entity));
         let mut claims = claims.into_iter().map(|(_, entity)| entity);
         let Some(keeps) = claims.next() else { continue };
@@ -95,14 +95,14 @@ fn name_others(
 ) -> u64 {
     let mut taken: BTreeSet<Uuid> = of_cluster.values().copied().collect();
     let mut new = 0;
-    // The first of a cluster comes before its others, so a cluster is named at its second record.
+    // The first record of a cluster comes first, so a cluster is named at its second one.
     for (at, &cluster) in (0..).zip(first) {
         if cluster == at || of_cluster.contains_key(&cluster) {
             continue;
         }
         let party = &parties[cluster as usize];
         let name = format!("{}/{}", slugs[party.register as usize], party.reference);
-        // Another cluster may have the one of this record: it had most of its former company.
+        // Another cluster may have this record's UUID, since it has most of its former records.
         let numbered = (2..).map(|number| format!("{name}/{number}"));
         let uuid = std::iter::once(name.clone())
             .chain(numbered)
@@ -120,7 +120,7 @@ fn name_others(
 fn straightened(successors: BTreeMap<Uuid, Uuid>, in_use: BTreeSet<Uuid>) -> Vec<Successor> {
     let last = |entity: &Uuid| {
         let mut at = successors[entity];
-        // No entity follows itself: each step was to one that was in use when it was made.
+        // The chain has no cycle: each successor was in use when it was recorded.
         for _ in 0..successors.len() {
             match successors.get(&at).filter(|_| !in_use.contains(&at)) {
                 Some(next) => at = *next,

@@ -168,7 +168,7 @@ pub(super) fn keys_of(record: &Record, register: u32, numbering: &Numbering) -> 
                 for name in names.iter().filter(|name| name.says_enough()) {
                     let value = format_args!("{} {born}", name.words.join(" ")).to_string();
                     hold(Key::new(Kind::Name, value), name.role);
-                    // Words that are nearly alike have one skeleton, those that are not seldom do.
+                    // Similar words share a skeleton, other words seldom do.
                     for word in &name.full {
                         if let Some(skeleton) = primary_skeleton(&WordForm::new(word)) {
                             let value = format_args!("{born} {skeleton:x}").to_string();

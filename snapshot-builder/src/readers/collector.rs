@@ -134,11 +134,11 @@ impl<'a> Collector<'a> {
         self.report.files.push(file);
     }
 
-    /// Accepts or rejects a record. Rejected are records whose name has no letter or digit, whose
-    /// reference is empty or already used, or with a name or field beyond [`LISTED_NAME_BYTES_MAX`] or
-    /// [`RECORD_VALUES_MAX`]. Names that hold several are split. Aliases are removed if they are no
-    /// names, or repeat the primary name (docs/api.md, "Record fields") or another alias. Impossible
-    /// birth dates become notes.
+    /// Accepts or rejects a record. A record is rejected if its name has no letter or digit, or if its
+    /// reference is empty or already used. It is also rejected if a name or field is beyond
+    /// [`LISTED_NAME_BYTES_MAX`] or [`RECORD_VALUES_MAX`]. Names that hold several are split. Aliases
+    /// are removed if they are no names, or repeat the primary name (docs/api.md, "Record fields") or
+    /// another alias. Impossible birth dates become notes.
     pub fn accept(&mut self, mut record: Record, file: &str, position: Position) {
         record.reference = record.reference.trim().to_owned();
         record.name = squeeze(&record.name);
@@ -241,7 +241,7 @@ impl<'a> Collector<'a> {
             self.warn(format!("{unsaid} more names or birth dates are left out as those before"));
         }
         self.progress.records_read(&self.report.slug, self.report.records);
-        // Of equally many, the first in the order of the API description.
+        // If equal, the first in the order of the API description.
         let list_type = self.list_types.iter().rev().max_by_key(|(_, count)| **count);
         let parts = self.parts.into_iter().map(|(slug, part)| (slug, part.finish()));
         Collected {
@@ -303,13 +303,13 @@ impl<'a> Collector<'a> {
             }
             let place = *places.entry(xxh3_128(name.as_bytes())).or_insert(kept.len());
             match kept.get_mut(place) {
-                // A name of today is as good as it is today, whatever it was.
+                // A present name keeps its present quality, even if it is also a former one.
                 Some(other) if other.is_former != alias.is_former => {
                     if other.is_former {
                         *other = Alias { name, ..alias };
                     }
                 }
-                // What is published once as weak and once as strong is vouched for.
+                // A name published both as weak and as strong is strong.
                 Some(other) if alias.quality == AliasQuality::Strong => {
                     other.quality = AliasQuality::Strong;
                 }

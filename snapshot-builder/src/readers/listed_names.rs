@@ -44,7 +44,7 @@ fn names_of(text: &str, is_person: bool) -> Vec<String> {
         return vec![text.to_owned()];
     }
     let Names { name, others } = names_in(text);
-    // With no other name it is as the publisher writes it, whatever mark it begins with.
+    // A single name stays as published, whatever mark it begins with.
     let all = if others.is_empty() { vec![text.to_owned()] } else { [vec![name], others].concat() };
     all.iter().flat_map(|name| alternatives(name, is_person)).collect()
 }

@@ -52,7 +52,7 @@ pub(super) fn respelt(word: &str, random: &mut Random) -> String {
             return other.clone();
         }
     }
-    // Few tries, so that a rule which applies to every word is not used on every second one.
+    // Few tries, so that rules that apply to every word are not used too often.
     let drawn = (0..RULES_TRIED).map(|_| random.below(known.rules.len())).collect::<Vec<_>>();
     drawn
         .into_iter()
@@ -67,11 +67,11 @@ fn apply(rule: &Rule, word: &str) -> Option<String> {
     let at = if rule.at_end {
         word.strip_suffix(rule.from)?.len()
     } else {
-        // Past the first letter, so that capitals and articles stay as they are.
+        // After the first letter, so that capitals and articles stay unchanged.
         let first = word.chars().next()?.len_utf8();
         first + word[first..].find(rule.from)?
     };
-    // A word of which little is left would be another word.
+    // A word that lost most of its letters would be another word.
     if at == 0 || word.chars().count() < 4 {
         return None;
     }

@@ -206,7 +206,7 @@ fn some_people_are_on_several_registers() {
     let mut registers_of_birth: HashMap<String, HashSet<&str>> = HashMap::new();
     for plan in PLANS {
         for record in records(folder.path(), plan, 1).values() {
-            // The day and the initials stand for the party: spellings hardly touch the latter.
+            // Birth date and initials identify the party: spellings hardly change the initials.
             let date = texts(record, "birth_dates").first().copied().unwrap_or_default();
             if date.len() == 10 {
                 let name = record["name"].as_str().expect("name").to_uppercase();

@@ -69,7 +69,7 @@ fn person_alias(person: &PersonName, order: NameOrder, random: &mut Random) -> S
         25..60 => respelt_person(person, random).latin(order),
         60..68 => person.latin(if order == natural { NameOrder::FamilyFirst } else { natural }),
         68..78 => {
-            // Without middle names, patronymic or forefathers.
+            // Without middle names, patronymic or ancestors.
             let mut short = person.clone();
             short.given.truncate(1);
             respelt_person(&short, random).latin(natural)
@@ -78,7 +78,7 @@ fn person_alias(person: &PersonName, order: NameOrder, random: &mut Random) -> S
         84..90 => person.latin(natural).replacen(' ', "", 1),
         90..92 => slip(&person.latin(natural), random),
         92..96 => format!("{} {}", title(person.style, random), person.latin(natural)),
-        // A by-name after a forefather: first sons are often named after theirs.
+        // A by-name after an ancestor: first sons are often named after theirs.
         _ if person.style == Style::Arabic => match person.given.last() {
             Some(word) if person.given.len() > 1 => format!("Abu {}", respelt(&word.latin, random)),
             _ => person.latin(natural),

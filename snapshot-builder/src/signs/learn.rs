@@ -142,7 +142,7 @@ fn add_expected(
     let width = latin.len() + 1;
     let chance = |sign: u32, from: usize, to: usize| {
         let chance = match chances {
-            // A first guess: any run, longer ones less.
+            // First guess: any run of letters, longer ones with less weight.
             None => 0.1_f64.powi(1 + (to - from) as i32),
             Some(chances) => {
                 chances.get(&(sign, packed(&latin[from..to]))).copied().unwrap_or_default()

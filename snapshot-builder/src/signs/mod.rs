@@ -1,9 +1,9 @@
 //! The use case: learns a grapheme-to-letters table from words of names that are known in two scripts.
 //!
-//! Every alignment of a Latin word with the signs of the other is weighted by its probability, which
-//! follows from the letters of these signs in all words. This is expectation maximisation (Dempster,
-//! Laird and Rubin 1977) over many-to-many alignments without crossings. Rare pairs are removed during
-//! the iterations, so that the table stays small.
+//! Every alignment of a Latin word with the signs of the other is weighted by its probability. The
+//! probability follows from the letters of these signs in all words. This is expectation maximisation
+//! (Dempster, Laird and Rubin 1977) over many-to-many alignments without crossings. Rare pairs are
+//! removed during the iterations, so that the table stays small.
 //!
 //! The same words give the same table, byte for byte.
 

@@ -131,7 +131,7 @@ fn folders_of(
             Some(date) if as_of.is_some_and(|day| !date.is_not_after(day)) => {
                 let day = as_of.map(|day| day.to_string()).unwrap_or_default();
                 let reason = format!("it is after {day}, the date asked for");
-                // Who asks for the state of a day leaves it out on purpose.
+                // Users who ask for the state of a day leave it out on purpose.
                 passed_over.push(PassedOver { folder: name, reason, is_newer: false });
             }
             Some(date) => {
@@ -158,7 +158,7 @@ fn decide(
     for (at, folder) in folders.iter().enumerate() {
         let is_taken = taken.is_some_and(|taken| candidates[taken].folders.contains(&at));
         let holds_list = candidates.iter().any(|candidate| candidate.folders.contains(&at));
-        // The register's own folder is only worth a word when a list lies in it.
+        // The register's own folder is only mentioned if it holds a list.
         if !is_taken && (folder.date.is_some() || holds_list) {
             let reason = reason_to_skip(at, folder, &candidates, forms);
             let is_newer = taken.is_some_and(|taken| at < candidates[taken].newest);
@@ -395,7 +395,7 @@ mod tests {
             (&["2024/main.csv", "2024/alt.csv", "2024/list.xml"][..], "xx/2024", 0),
             (&["2023/main.csv", "2023/alt.csv", "2024/list.xml"], "xx/2024", 1),
             (&["2023/list.xml", "2024/main.csv", "2024/alt.csv"], "xx/2024", 0),
-            // A complete form goes before an incomplete one, in the same folder too.
+            // A complete form takes precedence over an incomplete one, also in the same folder.
             (&["2023/list.xml", "2024/main.csv"], "xx/2023", 1),
             (&["2024/main.csv", "2024/list.xml"], "xx/2024", 1),
             (&["2024/main.csv"], "xx/2024", 0),

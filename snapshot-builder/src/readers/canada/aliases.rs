@@ -97,8 +97,9 @@ fn begins_within_name(text: &str) -> bool {
 }
 
 /// True if `and` separates names of things. Words that the primary name joins in the same way are one
-/// name. Names in other scripts are always separated. Latin ones are if a legal form ends the first or
-/// begins the second, if both have one, or if the second begins like the first or the primary name.
+/// name. Names in other scripts are always separated. Latin names are separated if a legal form ends
+/// the first or begins the second, or if both have one. They are also separated if the second begins
+/// like the first or the primary name.
 fn are_two_names(left: &str, right: &str, party: &Party) -> bool {
     let last_word = left.split_whitespace().next_back().unwrap_or_default();
     let next_word = right.split_whitespace().next().unwrap_or_default();
@@ -137,7 +138,7 @@ fn is_legal_form(text: &str) -> bool {
     if several && text.split_whitespace().any(is_abbreviation) {
         return false;
     }
-    // Nothing is a legal form where no name stands before it.
+    // A legal form needs a name before it.
     let words = legal_words(&format!("Sun {text}"));
     let is_form = words.len() > 1 && words.iter().skip(1).all(|is_legal| *is_legal);
     is_form || OTHER_LEGAL_FORMS.contains(&text.trim())

@@ -51,7 +51,7 @@ fn read_record(element: &Element) -> Record {
     let text = |names: &[&str]| text_of(element, names);
     let Names { name, aliases, is_person, unread } = Names::read(element);
     let (title, imo) = (text(field::TITLE), text(field::IMO));
-    // What is not a person has a title only as the type of a ship.
+    // For parties other than persons, the title is the type of a ship.
     let entity_type = if is_person {
         EntityType::Individual
     } else if title.is_empty() && imo.is_empty() {

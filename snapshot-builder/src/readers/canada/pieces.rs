@@ -87,7 +87,7 @@ pub(super) fn pieces<'t>(text: &'t str, at: &[Separator]) -> Vec<(Separator, &'t
         let found = at.iter().find(|separator| rest.starts_with(separator.text()));
         let Some(separator) = found.filter(|_| depth == 0 && position >= skip_to) else { continue };
         pieces.push((before, text.get(start..position).unwrap_or_default()));
-        // The blank behind a word may be the one before the next.
+        // The blank after a separator may also be the one before the next.
         start = position + separator.text().trim_end().len();
         skip_to = start;
         before = *separator;

@@ -18,9 +18,9 @@ use tamis_ingest::squeeze;
 
 /// Longest text, in bytes, that is split; longer ones are kept unchanged.
 const TEXT_BYTES_READ: usize = 2_000;
-/// Greatest length in letters of an acronym that is a weak alias: few letters stand for many parties.
-/// Among acronyms of entities made from the initials of a name, OFAC calls 165 of 216 weak up to four
-/// letters, and 19 of 39 longer ones.
+/// Greatest length in letters of an acronym that is a weak alias: few letters are shared by many
+/// parties. Of the acronyms on OFAC's list that are initials of an entity's name, it calls 165 of 216
+/// weak up to four letters. Of the longer ones it calls 19 of 39 weak.
 const WEAK_LETTERS_MAX: usize = 4;
 /// Greatest length in letters of a first word that an acronym may leave out (`Le`, `The`).
 const ARTICLE_LETTERS_MAX: usize = 3;

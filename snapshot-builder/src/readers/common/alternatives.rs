@@ -43,9 +43,9 @@ fn are_whole_names(sides: &[&str]) -> bool {
     have_letters && (sides.iter().all(|side| has_legal_form(side)) || sides.windows(2).all(differ))
 }
 
-/// All combinations of the spellings of each word, beginning with the first spelling of each. If there
-/// are more than [`SLASH_NAMES_MAX`], the first spellings are combined, then the second ones, and so
-/// on, so that each spelling occurs in a name.
+/// All combinations of the spellings of each word, beginning with the first spelling of each. Beyond
+/// [`SLASH_NAMES_MAX`], the first spellings are combined, then the second ones, and so on; each
+/// spelling then occurs in some name.
 fn spellings(name: &str) -> Vec<String> {
     let words: Vec<(Vec<&str>, &str)> = name.split_whitespace().map(choices).collect();
     let counts = words.iter().map(|(choices, _)| choices.len());

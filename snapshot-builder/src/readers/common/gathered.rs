@@ -92,7 +92,7 @@ pub(in crate::readers) fn unite(record: &mut Record, mut row: Record) {
             (FactMut::Imo(first), FactMut::Imo(other)) => {
                 keep_first(first, other.take(), fact, &mut notes);
             }
-            // The reference is the same in all rows, the name is dealt with, the notes follow.
+            // The reference is the same in all rows, the name is done, the notes follow.
             _ => {}
         }
     }
@@ -163,7 +163,7 @@ mod tests {
             ..Record::default()
         };
         let mut gathered = Gathered::new(row(1));
-        // As many as would take minutes if each was compared with all others.
+        // Enough values to take minutes if each was compared with all others.
         (2..50_000).for_each(|number| gathered.add(row(number)));
         let record = gathered.into_record();
         assert_eq!(record.addresses.len(), 49_999);

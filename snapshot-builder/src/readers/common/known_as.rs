@@ -89,7 +89,7 @@ impl Reading {
     fn begin_other(&mut self, before: Option<char>) {
         if is_opening(before) {
             self.current().pop();
-            // Where another mark's bracket is open, this one was counted as a common one.
+            // Inside the bracket of another mark, this bracket was counted as an ordinary one.
             self.open.pop();
             self.open.push(true);
         }

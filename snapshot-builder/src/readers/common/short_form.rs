@@ -14,7 +14,7 @@ pub(in crate::readers) fn is_short_form(text: &str, name: &str) -> bool {
     if letters.len() < 2 {
         return false;
     }
-    // Which numbers of letters the words so far can account for.
+    // Numbers of letters that can be formed from the words so far.
     let mut reached = vec![false; letters.len() + 1];
     if let Some(none) = reached.first_mut() {
         *none = true;
@@ -41,7 +41,7 @@ pub(in crate::readers) fn repeats_words(text: &str, name: &str) -> bool {
 }
 
 fn without_legal_form(text: &str) -> String {
-    // Some forms are told from words only by standing last.
+    // Some forms differ from words only by their position at the end.
     let is_form = |word: &str| has_legal_form(&format!("x {word}"));
     let kept = text.split_whitespace().filter(|word| !is_form(word));
     let kept = kept.collect::<Vec<_>>().join(" ");

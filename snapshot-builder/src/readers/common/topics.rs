@@ -4,9 +4,9 @@ use tamis_engine::model::ListType;
 
 /// Type of list that a topic implies, if any.
 ///
-/// Of the types that follow from a topic (docs/api.md, "List types and topics"), a tax warrant and an
-/// insolvency are particular facts that no topic states. Actions of regulators and crimes therefore
-/// count as DEBARMENT, which is in the same collection.
+/// Two of the types in docs/api.md, "List types and topics", are particular facts that no topic states:
+/// a tax warrant and an insolvency. Actions of regulators and crimes therefore count as DEBARMENT,
+/// which is in the same collection.
 pub(in crate::readers) fn list_type_of(topic: &str) -> Option<ListType> {
     let is_within = |family: &str| {
         topic.strip_prefix(family).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))

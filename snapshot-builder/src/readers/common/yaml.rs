@@ -41,7 +41,7 @@ pub(in crate::readers) fn for_each_item(
         }
         items.line += 1;
         if !line.ends_with('\n') {
-            // What was cut inside an item still parses, as a smaller item.
+            // An item truncated inside still parses, as a smaller item.
             let reason = "the last line has no end".to_owned();
             let (file, line) = (file.name.clone(), items.line);
             return Err(FileError::Truncated { file, line, reason }.into());
@@ -92,7 +92,7 @@ impl Items<'_> {
             return Ok(true);
         }
         match text.bytes().next() {
-            // A comment, which ends even a text of several lines.
+            // A comment ends even a multi-line text.
             Some(b'#') => {}
             Some(b' ' | b'\t') | None if !self.text.is_empty() => self.text.push_str(line),
             None => {}

@@ -14,14 +14,14 @@ pub(super) struct Name {
     pub(super) is_strong: bool,
 }
 
-/// Sets the names of a party. The list marks no main name. The primary name is the first in Latin
-/// letters, preferably one that is not weak, and then one that is not a translation into a language
+/// Sets the names of a party. The list marks no main name, so the primary name is the first in Latin
+/// letters. Names that are not weak are preferred, then names that are not translations into a language
 /// other than English. The others are aliases in the publisher's order.
 pub(super) fn set_names(record: &mut Record, mut names: Vec<Name>) {
     let is_translated =
         |name: &Name| !name.language.is_empty() && !name.language.eq_ignore_ascii_case("EN");
     let rank = |name: &Name| (!is_latin(&name.text), !name.is_strong, is_translated(name));
-    // Of equal ranks the first.
+    // The first of equal ranks.
     let Some((main, _)) = names.iter().enumerate().min_by_key(|(_, name)| rank(name)) else {
         return;
     };

@@ -36,7 +36,7 @@ pub(super) fn read_entity(entity: &Element, collector: &mut Collector<'_>) -> Re
     add_legal_basis(&mut record, &attribute("legal_basis"), &attribute("reg_date"));
     for part in std::iter::once(entity).chain(&entity.children) {
         note_act_date(&mut record, part.attribute("reg_date"));
-        // A party listed by two regimes has one as its own and both with its names.
+        // A party listed under two regimes has one on itself and both on its names.
         if let Some(programme) = part.attribute("programme") {
             add_unique(&mut record.programmes, programme);
         }

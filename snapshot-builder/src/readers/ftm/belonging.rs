@@ -36,7 +36,7 @@ impl<'r> Belonging<'r> {
             listings: entities(Kind::Sanction),
             documents: entities(Kind::Document),
             securities: entities(Kind::Security),
-            // Another entity with the party's id may have wished for others.
+            // Another entity with the party's id may have requested other addresses.
             addresses: of(Kind::Address)
                 .filter(|row| row.origin == own.origin)
                 .map(|row| row.body)

@@ -173,7 +173,7 @@ impl Party {
         let listings: Vec<&Entity> =
             self.listings.iter().filter(|listing| self.speaks_for(listing, register)).collect();
         add_listings(&mut record, &listings);
-        // Of several registers, the party does not say whose programmes its own are.
+        // With several registers, the party does not show whose programmes these are.
         if record.programmes.is_empty() && self.registers.len() < 2 {
             add_programmes(&mut record, &self.entity);
         } else {

@@ -101,7 +101,7 @@ const FIELDS: &[(&str, Field)] = &[
     ("program", Field::Elsewhere),
     ("programId", Field::Elsewhere),
     ("sourceUrl", Field::Elsewhere),
-    // What the publisher's machine notes about its own work: it changes with every export.
+    // Internal data of the publisher that changes with every export.
     ("indexText", Field::Elsewhere),
     ("retrievedAt", Field::Elsewhere),
 ];
@@ -119,7 +119,7 @@ pub(super) fn read_party(
             add(&mut record, *field, property, value, collector);
         }
     }
-    // The date that is shown is the most exact one.
+    // The most precise date is shown.
     record.birth_dates.sort_by_key(|date| (Reverse(date.precision()), *date));
     let is_other = |property: &&str| {
         !NAME_PARTS.contains(property) && FIELDS.iter().all(|(known, _)| known != property)

@@ -28,7 +28,7 @@ pub(super) fn role_of(schema: &str) -> Role {
         "Organization" | "PublicBody" => Role::Party(Some(EntityType::Organization)),
         "Vessel" => Role::Party(Some(EntityType::Vessel)),
         "Airplane" => Role::Party(Some(EntityType::Aircraft)),
-        // A vehicle that is neither has no type of its own here.
+        // Other vehicles have no type of their own here.
         "LegalEntity" | "Vehicle" => Role::Party(None),
         "Sanction" => Role::Joined(Kind::Sanction, "entity"),
         "Identification" | "Passport" => Role::Joined(Kind::Document, "holder"),

@@ -250,7 +250,7 @@ mod tests {
     #[test]
     fn a_bucket_that_is_too_large_is_divided_and_one_key_is_not() {
         let mut spill = Spill::new();
-        // Said to be large, so that the test does not need to write that much.
+        // Claimed to be large, so that the test need not write that much.
         for (line, key) in (0..).zip(["a", "b", "c", "d", "a"]) {
             spill.push(&row(Kind::Party, line, key, "")).expect("room");
         }

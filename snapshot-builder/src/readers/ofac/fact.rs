@@ -101,7 +101,7 @@ impl Fact {
                 identifier.country = collector.country(text);
                 identifier.country.is_some()
             }
-            // Some numbers hold their country as remarks write it.
+            // Some numbers include their country, as in remarks.
             None => split_country(&mut identifier),
         };
         add_identifier(identifier, record);

@@ -74,7 +74,7 @@ pub(super) fn add_identifier(mut identifier: Identifier, record: &mut Record) {
             return;
         }
     }
-    // 15 of the 137 numbers of companies pass the check of ships' numbers by chance.
+    // By chance, 15 of the 137 company numbers have the check digit of ships.
     if identifier.value.strip_prefix("IMO ").is_some_and(|number| take_imo(record, number)) {
         return;
     }

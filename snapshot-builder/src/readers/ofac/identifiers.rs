@@ -19,7 +19,7 @@ pub(super) struct Reading {
 pub(super) fn read(remark: &str) -> Option<Reading> {
     let (kind, rest) = strip_kind(remark)?;
     let rest = rest.trim_start_matches([' ', ':', '#']);
-    // A remark on several numbers, which stand by themselves as well.
+    // A remark about several numbers, which also have remarks of their own.
     if rest.contains(" and ") {
         return None;
     }

@@ -140,7 +140,7 @@ impl OwnField {
                 }
             }
             FactMut::Countries(countries) => {
-                // What the table does not know is counted and stays as a note.
+                // Unknown countries are counted and kept as notes.
                 match country_of_code(value) {
                     Some(code) => facts::add_unique(countries, code),
                     None => collector.add_party_countries(self.label(), value, record),
@@ -167,7 +167,7 @@ impl OwnField {
     /// Reads one date or several; none if the text is not a date.
     fn dates(self, value: &str, style: &Style) -> Result<DateReading, Refusal> {
         let reading = style.date.read(value);
-        // A party is not lost for a date that nobody has, or for a wide range.
+        // A party is not rejected for an impossible date or a wide range.
         if is_of_year_one(value) {
             return Ok(DateReading { dates: Vec::new(), is_lossy: true });
         }

@@ -107,7 +107,7 @@ pub(super) fn numbered(text: &str) -> Vec<&str> {
     for number in 2_u32.. {
         let Some(text) = rest else { break };
         let mark = format!("{number})");
-        // Only a number of its own counts: not that of "12)" or "b2)".
+        // Only a separate number counts: not the one in "12)" or "b2)".
         let next = text.match_indices(&mark).find_map(|(at, _)| {
             let before = text.get(..at)?;
             let before = before.strip_suffix('(').unwrap_or(before);

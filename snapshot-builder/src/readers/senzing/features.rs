@@ -62,7 +62,7 @@ impl Group {
 /// Reads a line.
 pub(super) fn parse(object: Map<String, Value>) -> Parsed {
     let mut parsed = Parsed::default();
-    // Attributes beside each other describe one feature where they belong to the same.
+    // Flat attributes with the same number describe one feature.
     let mut beside = Vec::new();
     for (name, value) in object {
         match (name.to_ascii_uppercase().as_str(), value) {
@@ -82,7 +82,7 @@ pub(super) fn parse(object: Map<String, Value>) -> Parsed {
         }
     }
     parsed.features.extend(beside);
-    // Nationality goes before citizenship and the like, whatever the form of the line.
+    // Nationality comes before citizenship and the like, in any form of the line.
     parsed.features.sort_by_key(|group| group.number);
     parsed
 }

@@ -43,7 +43,7 @@ impl Parties {
     ) {
         let place = self.places.get(&record.reference).copied();
         match place.and_then(|place| self.parties.get_mut(place)) {
-            // A publisher's reference under two names is a fault, which the collector names.
+            // One publisher's reference with two names is a fault, which the collector reports.
             Some((party, _)) if record.is_reference_made || party.record().name == record.name => {
                 collector.leave_out(FURTHER_ROW);
                 absorb(party, record);

@@ -1,9 +1,9 @@
 //! Finds names of persons without a complete name property: in names of pictures, in identifiers with
 //! hyphenated names, in addresses of the person's own site, in user names.
 //!
-//! A text is taken as the name if it has no other words and the given name (or the family name) in it
-//! is known or repeated by another text. User names are made up freely, so their part must occur in
-//! another text, too.
+//! A text is taken as the name if it has no other words. In addition, the given name (or the family
+//! name) in it must be known, or another text must repeat it. User names are made up freely, so their
+//! part must occur in another text, too.
 
 use serde_json::Value;
 

@@ -98,7 +98,8 @@ fn read_item(
     for country in labels(item, "country of citizenship") {
         let known = record.countries.len();
         collector.add_countries(&country, &mut record.countries);
-        // It is no country ("statelessness"), or another name of one ("Polish People's Republic").
+        // The value is no country ("statelessness"), or another name of one ("Polish People's
+        // Republic").
         if record.countries.len() == known {
             add_note(&mut record, "Country of citizenship", &country);
         }
@@ -158,7 +159,7 @@ fn refer(item: &Value, input: &Input<'_>, record: &mut Record) -> Result<(), Str
 
 /// Reads birth dates. The list writes 1 January if only the year is known, without saying so: 81 of
 /// 1,090 persons would be born that day. Such a date is read as the year, which also fits a true 1
-/// January, and is left out if there is a day in the same year.
+/// January. It is left out if there is a day in the same year.
 fn read_birth_dates(item: &Value, record: &mut Record) {
     let mut dates = Vec::new();
     for text in labels(item, "date of birth") {

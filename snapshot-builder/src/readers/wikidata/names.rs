@@ -3,11 +3,11 @@
 //! There are three kinds of such properties, and no person has all of them:
 //!
 //! - Whole names: the name in the person's own language, and the category of pictures, which has the
-//!   name in common use (and the label, where a list has it). If there are any, one of these is the
+//!   name in common use. (Some lists also have the label.) If there are any, one of these is the
 //!   primary name.
-//! - Given and family names. They are labels of items for a name in general. Lists of them therefore
-//!   have no order, family names before and after a marriage are both present, and the form may be that
-//!   of another language or gender. The combined name counts if the whole names confirm it, otherwise
+//! - Given and family names. They are labels of items for a name in general, so lists of them have no
+//!   order. Family names before and after a marriage are both present, and the form may be that of
+//!   another language or gender. The combined name counts if the whole names confirm it, otherwise
 //!   it is weak; it is primary only if there are no whole names.
 //! - Names of some time or use: at birth, by marriage, in secret, among friends.
 
@@ -122,7 +122,7 @@ fn composed_names(
             let all = with_quality(format!("{given} {}", several.join(" ")));
             let each = several.iter().filter(|family| !is_confirmed(family, known));
             let each = each.map(|family| Alias::weak(format!("{given} {family}")));
-            // With whole names at hand, all family names in some order are none.
+            // If whole names are known, all family names in arbitrary order form no name.
             let all = Some(all).filter(|_| known.is_empty());
             all.into_iter().chain(each).collect()
         }

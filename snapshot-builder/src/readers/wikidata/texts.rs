@@ -18,7 +18,7 @@ const BYTES_MAX: usize = 200;
 pub(super) struct Text<'i> {
     /// Property of the text.
     pub(super) property: &'i str,
-    /// As published, without the other parts of an address.
+    /// Published text, without the other parts of an address.
     pub(super) raw: String,
     /// Its words, without single letters and words with digits.
     pub(super) words: Vec<String>,
@@ -69,7 +69,7 @@ fn file_name(address: &str) -> String {
 fn host_name(address: &str) -> Option<String> {
     let host = address.split("//").nth(1)?.split('/').next()?;
     let host = host.strip_prefix("www.").unwrap_or(host);
-    // Sites of others ("ana.blog.example") are named after them.
+    // Sites on other hosts ("ana.blog.example") are named after these hosts.
     let (name, ending) = host.split_once('.')?;
     (!ending.contains('.')).then(|| name.to_owned())
 }

@@ -36,7 +36,7 @@ fn skip_numbers(text: &str) -> &str {
             (false, None) => return rest,
         };
         match without_number(next).and_then(|figures| next.get(figures..)) {
-            // Figures within a word are not a number.
+            // Digits within a word are not a number.
             Some(after) if is_first || !after.starts_with(char::is_alphanumeric) => rest = after,
             _ => return rest,
         }

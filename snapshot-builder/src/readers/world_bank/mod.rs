@@ -90,7 +90,7 @@ fn read_party(party: &Value, collector: &mut Collector<'_>) -> Record {
         }
     }
     add_note(&mut record, "Legal form", &field("SUPP_POST_ACRN"));
-    // From one day to the next 11 of 12 records had another one's number.
+    // From one day to the next 11 of 12 records changed to the number of another one.
     add_note(&mut record, "Registration number (unreliable)", &field("REGISTER_ID"));
     for short_form in names.short_forms {
         add_note(&mut record, "Short name", &short_form);
@@ -100,7 +100,7 @@ fn read_party(party: &Value, collector: &mut Collector<'_>) -> Record {
     }
     read_country(&field("LAND1"), &field("COUNTRY_NAME"), &mut record, collector);
     if is_person {
-        // Where somebody lives is not a nationality.
+        // The country of residence is not a nationality.
         record.address_countries = std::mem::take(&mut record.countries);
     }
     read_address(party, &mut record);

@@ -33,7 +33,7 @@ pub(super) fn read(text: &str, is_person: bool, record: &mut Record) {
         };
         for name in names {
             let name = take_titles(&name, is_person, &mut Vec::new());
-            // A person is not called by the name of a firm: the text is another record's.
+            // A person has no firm's name: the text belongs to another record.
             if !(is_person && is_firm(&name)) {
                 record.aliases.push(Alias::weak(name));
             }

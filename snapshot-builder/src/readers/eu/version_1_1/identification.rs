@@ -55,8 +55,8 @@ pub(super) fn read(element: &Element, record: &mut Record, collector: &mut Colle
     }
 }
 
-/// Recognises ships, which this list calls enterprises. A ship has an IMO number with the check digit
-/// of ships, which company numbers pass only by chance, and a name without a legal form.
+/// Recognises ships, which this list calls enterprises. A ship has a name without a legal form, and an
+/// IMO number with the check digit of ships. Company numbers have that digit only by chance.
 fn ship_number(code: &str, value: &str, record: &Record) -> Option<ImoNumber> {
     let may_be_ship = record.imo.is_none() && record.entity_type == Some(EntityType::Organization);
     let imo = ImoNumber::parse(value).filter(|imo| imo.has_valid_check_digit());

@@ -98,7 +98,7 @@ fn read_name(name: &Element, record: &mut Record) -> Option<Name> {
     for remark in name.texts_of(&["remark"]) {
         add_note(record, &format!("Name {text}"), &remark);
     }
-    // A name that says nothing is as strong as any name of the old form.
+    // A name without the attribute is strong, like all names of the old form.
     let is_strong = !attribute("strong").eq_ignore_ascii_case("false");
     Some(Name { text, language: attribute("nameLanguage"), is_strong })
 }
@@ -108,7 +108,7 @@ fn read_birth(birth: &Element, record: &mut Record) {
         add_unique(&mut record.birth_places, place);
     }
     let calendar = birth.attribute("calendarType").filter(|c| !c.eq_ignore_ascii_case("GREGORIAN"));
-    // A year of another calendar would be a wrong one here.
+    // A year of another calendar would be wrong here.
     let reading = if calendar.is_none() { read_birth_date(birth) } else { DateReading::default() };
     let is_about = birth.attribute("circa").is_some_and(|text| text == "true");
     if reading.is_lossy || reading.dates.is_empty() {

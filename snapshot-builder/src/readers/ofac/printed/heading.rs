@@ -57,7 +57,7 @@ fn split_at_aliases(text: &str) -> Option<(&str, &str)> {
     let starts = MARKS.iter().filter_map(|(mark, _)| text.find(&format!(" ({mark}")));
     let start = starts.min()?;
     let (name, rest) = text.split_at(start);
-    // Behind a semicolon it is an alias of something that a remark names.
+    // After a semicolon it is an alias of a party named in a remark.
     (!name.contains("; ")).then(|| (name, rest.trim_start()))
 }
 
@@ -132,7 +132,7 @@ fn entity_end(text: &str) -> usize {
 /// End of the part of the text that begins at `from`: before `, ` or `; `.
 fn segment_end(text: &str, from: usize) -> usize {
     let part = text.get(from..).unwrap_or_default();
-    // One look for both: what has only one of them would be searched to its end for the other.
+    // One search for both: separate ones would scan to the end for a missing mark.
     let mut marks = part.match_indices([',', ';']).map(|(at, _)| at);
     let end = marks.find(|at| part.get(at + 1..).is_some_and(|rest| rest.starts_with(' ')));
     from.min(text.len()) + end.unwrap_or(part.len())

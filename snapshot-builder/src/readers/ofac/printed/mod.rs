@@ -79,7 +79,7 @@ impl Reading {
                 self.open_entry = (!text.ends_with('.')).then_some(line);
                 self.parties.add(&entry, Position::Line(line), collector);
             }
-            // The words before the first entry say what the list is.
+            // The text before the first entry describes the list.
             Err(_) if self.parties.is_empty() => {}
             Err(reason) => self.last_fault = Some((line, reason)),
         }

@@ -85,7 +85,7 @@ impl Party {
         let current = if is_former(&first) { headings.find(|name| !is_former(name)) } else { None };
         let record = &mut self.record;
         record.name = match current {
-            // The aliases are those of the first entry, without the name that it stands under.
+            // The aliases come from the first entry, without the name that heads it.
             Some(name) => {
                 record.aliases.retain(|alias| alias.name != name);
                 record.aliases.insert(0, Alias::strong(first).formerly(true));

@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn no_spelling_stands_for_two_columns() {
-        // The country is a part of an address and a field.
+        // The country is part of the address and also a field.
         let fields = SPELLINGS.iter().filter(|(field, _)| *field != Field::AddressCountry);
         let fields = fields.map(|(_, spellings)| *spellings);
         let all =

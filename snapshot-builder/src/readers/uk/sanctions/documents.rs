@@ -26,7 +26,7 @@ pub(super) fn add(kind: &str, numbers: &str, details: &str, record: &mut Record)
     }
     let numbers = values(numbers);
     let further = values(details);
-    // Details of several documents are told apart where there are as many of them.
+    // Details are assigned to several documents if there are equally many.
     let are_pairs = further.items.len() > 1 && further.items.len() == numbers.items.len();
     if are_pairs {
         let Values { heading, items, .. } = numbers;

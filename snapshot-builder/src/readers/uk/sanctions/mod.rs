@@ -93,7 +93,7 @@ fn read_parties(
     reference: &str,
     collector: &mut Collector<'_>,
 ) -> Result<Vec<(Party, Position)>, LoadError> {
-    // OFSI wrote Windows-1252 in its files of before 2022.
+    // OFSI's files before 2022 are in Windows-1252.
     let dialect = Dialect { encoding: Encoding::Utf8OrWindows1252, ..Dialect::default() };
     let mut table = Table::open(file, dialect)?;
     let is_header = |header: &Header| Columns::are_in(header, reference);

@@ -61,7 +61,7 @@ fn marks(text: &str) -> Vec<Mark> {
         let outside = before.get(..word_from).unwrap_or_default();
         let from = match outside.strip_suffix('(') {
             Some(outside) => outside.len(),
-            // Without its bracket a mark is a word of its own.
+            // Without an opening bracket a mark must be a separate word.
             None if outside.is_empty() || outside.ends_with([' ', ',', ';']) => word_from,
             None => continue,
         };

@@ -79,7 +79,7 @@ pub(super) fn un_reference(text: &str) -> Option<(String, &str)> {
     let text = text.trim_start();
     let first = text.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(text.len());
     let (letters, mut rest) = text.split_at(first);
-    // "KPe 070" and "KPI. 076" are written for KPe.070 and KPi.076.
+    // "KPe 070" and "KPI. 076" mean KPe.070 and KPi.076.
     let figures = rest.trim_start_matches(['.', ' ']);
     let end = figures.find(|c: char| !c.is_ascii_digit()).unwrap_or(figures.len());
     if let Some(reference) = modern(letters, figures.get(..end)?) {

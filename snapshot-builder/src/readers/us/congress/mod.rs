@@ -49,9 +49,9 @@ pub(in crate::readers) fn read(
     for file in input.companions(TERMS) {
         for_each_item(file, |number, item| {
             let person = Person::of_item(item);
-            // Without its identifier it finds no member, and is counted with those who do not.
+            // Without an identifier it matches no member, and is counted with others without one.
             let key = person.bioguide.clone().unwrap_or_else(|| format!("{} {number}", file.name));
-            // As with members, of whom a current one goes before a former one.
+            // As for members, current ones take precedence over former ones.
             match members.terms.entry(key) {
                 Entry::Vacant(place) => {
                     place.insert(person);
@@ -166,7 +166,7 @@ impl<'i> Members<'i> {
             if is_current {
                 self.current.insert(bioguide.clone());
             } else if self.current.contains(bioguide) {
-                // Files of different days: the member left between them, or came back.
+                // The files are of different days: the member left or returned in between.
                 collector.leave_out("former member who is a current one as well");
                 return;
             }

@@ -74,7 +74,7 @@ impl Name {
 
     fn called(&self, nickname: &str) -> String {
         if nickname.starts_with("of ") {
-            // What tells namesakes apart: "of Carrollton".
+            // An addition that distinguishes namesakes: "of Carrollton".
             return joined([&*self.first, &*self.middle, &*self.last, nickname], " ");
         }
         if self.last.is_empty() || nickname.ends_with(&self.last) {

@@ -46,7 +46,7 @@ impl Person {
         let (ids, name, bio) = (part("id"), part("name"), part("bio"));
         let list = |key: &str| item.get(key).and_then(Value::as_array).into_iter().flatten();
         let main = Name::of(&name_parts(name, &Parts::default()));
-        // They give only what differs: "last: Sample" until a marriage.
+        // Other names list only the differing parts: "last: Sample" until a marriage.
         let others = list("other_names").map(|other| {
             let parts = name_parts(other, &name_parts(name, &Parts::default()));
             Name::of(&Parts { nickname: String::new(), full: String::new(), ..parts })

@@ -58,7 +58,7 @@ impl<'t> Item<'t> {
         let is_code = |part: &str| {
             part.bytes().all(|b| b.is_ascii_uppercase()) && country_of_code(part).is_some()
         };
-        // With nothing behind it, a code is the value.
+        // A code without further text is the value.
         let mut country = parts.next_if(|part| is_code(part));
         let mut dates = Vec::new();
         while let Some(date) = parts.next_if(|part| is_day(part)) {

@@ -43,7 +43,7 @@ pub(super) fn read_name(text: &str, record: &mut Record) {
     }
     let own = OWN_NAMES.iter().find_map(|mark| filled(name.split_once(mark)?.1));
     record.aliases.extend(own.map(Alias::strong));
-    // A word or sign that only led to what was cut off, or to an address that the list left out.
+    // Remains before a removed part, or before an address that the list left out.
     record.name = name.trim_end_matches([',', ';', ' ']).to_owned();
     if record.name != text.trim_end_matches([',', ';', ' ']) {
         add_note(record, "Name as published", &text);

@@ -59,7 +59,7 @@ impl Row<'_> {
 
     /// Street and city in one line.
     fn address(&self) -> String {
-        // Addresses abroad have the state XX and a post code of zeros.
+        // Foreign addresses have the state XX and a post code of zeros.
         let state = self.get("STATE");
         let (state, zip, country) = match state.as_str() {
             "XX" => (String::new(), String::new(), ""),
@@ -148,7 +148,7 @@ impl Row<'_> {
 fn person_name(last: &str, first: &str, middle: &str) -> String {
     let (last, after_last) = split_generation(last);
     let (middle, after_middle) = split_generation(middle);
-    // Behind a comma the words before it would be taken for the family name.
+    // After a comma, the words before it would be read as the family name.
     let last = last.replace(',', " ");
     joined([first, middle, &last, after_last, after_middle], " ")
 }
@@ -171,7 +171,7 @@ fn read_date(text: &str) -> Option<PartialDate> {
 }
 
 /// Reads a birth date. A two-digit year is in the latest century in which the person was an adult on
-/// the day of the exclusion, or in the 20th if that day is unknown.
+/// the day of the exclusion. If that day is unknown, it is in the 20th.
 fn read_birth_date(text: &str, excluded_on: Option<PartialDate>) -> Option<PartialDate> {
     let Some((month_and_day, year)) = text.rsplit_once('/') else { return read_date(text) };
     if year.len() != 2 {
