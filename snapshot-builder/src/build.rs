@@ -51,7 +51,7 @@ pub struct BuildOptions {
     /// repeats them.
     #[arg(skip)]
     pub not_fetched: BTreeMap<String, String>,
-    /// Handle through which an interrupter learns the state of the build.
+    /// Handle for interrupting the build from another thread.
     #[arg(skip)]
     pub unfinished: Unfinished,
 }

@@ -18,7 +18,7 @@ pub struct Plan {
     pub registers: Vec<Description>,
     /// All known descriptions, for further registers in the same folders.
     pub known: Descriptions,
-    /// Registers asked for; empty for all.
+    /// Requested registers; empty for all.
     pub only: Vec<String>,
     /// Folders without a description, if all registers are to be loaded; [`Plan::ignored_hint`]
     /// explains how to describe one.
@@ -47,8 +47,8 @@ impl Plan {
 }
 
 /// Lists the registers to load: every folder of `sources_dir` whose name is the slug of a described
-/// register, or those of `options.only`. There, a register that is part of another one's files stands
-/// for the folder of that one.
+/// register, or those of `options.only`. A register in another one's files may be named there; it
+/// selects the folder of that one.
 ///
 /// # Errors
 /// A folder or description cannot be read, `only` names an unknown register, or no register is left.

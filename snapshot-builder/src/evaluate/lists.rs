@@ -72,7 +72,7 @@ impl Lists {
         Ok(())
     }
 
-    /// Counts false positives: names of a file that match although they mean no listed party. Names
+    /// Rate of false positives: names of a file that match although they mean no listed party. Names
     /// with a note are left out: a party of this name is listed, as the note says.
     pub(super) fn clean(&mut self, name: &str, file: &Path) -> anyhow::Result<Suite> {
         let mut cases: Vec<Case> = rows(file)?;

@@ -15,7 +15,7 @@ pub(super) struct CompanyName {
     pub(super) activity: String,
     /// Legal form, short.
     pub(super) form: String,
-    /// Legal form written out, where the table has one.
+    /// Legal form written out, if the table has one.
     pub(super) form_long: Option<String>,
     /// True if the legal form comes before the name.
     form_first: bool,
