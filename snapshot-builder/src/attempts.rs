@@ -15,7 +15,7 @@ use crate::report::RegisterReport;
 /// Attempts at registers, made from the loads of a plan.
 #[derive(Debug, Default)]
 pub struct Attempts {
-    /// One for each register, whether it was loaded or not.
+    /// One attempt for each register, loaded or not.
     pub registers: Vec<Attempt>,
     /// Reports about files that hold registers without being registers themselves.
     pub containers: Vec<RegisterReport>,

@@ -19,7 +19,7 @@ use super::print;
     after_help = "Example:\n  snapshot-builder learn-signs --script arabic arabic_train.tsv.gz"
 )]
 pub(super) struct LearnSigns {
-    /// The script of the second words.
+    /// Script of the second word of each line.
     #[arg(long, value_name = "SCRIPT")]
     script: Written,
     /// Files of words.

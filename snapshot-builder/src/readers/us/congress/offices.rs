@@ -15,8 +15,9 @@ const BREAK_DAYS_MAX: i64 = 31;
 /// Year before which all of [`PAST_PARTIES`] ended.
 const PAST_PARTIES_END: &str = "1900";
 
-/// Parties of the past, in the spelling of the data set. Their office holders were born by then, if
-/// nothing else shows when. Names that a later party reused, such as "American", are left out.
+/// Parties of the past, in the spelling of the data set. An office holder of one of them was born before
+/// [`PAST_PARTIES_END`], if nothing else shows when. Names that a later party reused, such as
+/// "American", are left out.
 const PAST_PARTIES: [&str; 21] = [
     "Adams",
     "Adams Democrat",
