@@ -1,4 +1,4 @@
-//! The encoding of a file that does not tell it, such as a table that a program exported years ago.
+//! Detects the encoding of a file that does not declare it, such as a table exported years ago.
 
 use std::fmt;
 use std::io::BufRead;
@@ -9,24 +9,23 @@ use encoding_rs::{Encoding, UTF_8, WINDOWS_1251, WINDOWS_1252};
 use crate::error::FileError;
 use crate::text::TextReader;
 
-/// Lines that are UTF-8 by chance in a file of another encoding are at most one of so many.
+/// In a file of another encoding, at most one line in this many is valid UTF-8 by chance.
 const BY_CHANCE: u64 = 10;
 
-/// The encoding of a file, and the way to read it.
+/// Encoding of a file, and the way to read it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Characters {
-    /// The encoding.
     pub encoding: &'static Encoding,
-    /// True if the file is decoded, with U+FFFD for bytes that are no character; otherwise it is UTF-8
-    /// throughout, and read as it is.
+    /// True if the file is decoded, with U+FFFD for invalid bytes; otherwise all of it is UTF-8 and
+    /// read unchanged.
     pub is_decoded: bool,
 }
 
 impl Characters {
-    /// UTF-8 throughout.
+    /// All of the file is UTF-8.
     pub const UTF_8: Self = Self { encoding: UTF_8, is_decoded: false };
 
-    /// Of this encoding, by one of its names (WHATWG Encoding Standard, 4.2), such as `windows-1251` or
+    /// Encoding by one of its names (WHATWG Encoding Standard, 4.2), such as `windows-1251` or
     /// `latin1`.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
@@ -34,22 +33,22 @@ impl Characters {
         Some(Self { encoding, is_decoded: true })
     }
 
-    /// Whether everything is UTF-8, so that nothing is converted.
+    /// True if all of the file is UTF-8, so that nothing is converted.
     #[must_use]
     pub fn are_utf_8(self) -> bool {
         !self.is_decoded
     }
 }
 
-/// As the Encoding Standard names it, in lower case.
+/// Name of the encoding in the Encoding Standard, in lower case.
 impl fmt::Display for Characters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.encoding.name().to_lowercase())
     }
 }
 
-/// A text that some program wrote as UTF-8 and another read as a Western or Cyrillic encoding, such as "JÃ¶rg" for
-/// "Jörg": what it was before. Texts that were read rightly are no UTF-8 in these encodings.
+/// Repairs a text written as UTF-8 and read as a Western or Cyrillic encoding, such as "JÃ¶rg" for
+/// "Jörg". `None` for correctly read texts: in these encodings they are no valid UTF-8.
 #[must_use]
 pub fn as_it_was_before(text: &str) -> Option<String> {
     if text.is_ascii() {
@@ -62,8 +61,8 @@ pub fn as_it_was_before(text: &str) -> Option<String> {
     })
 }
 
-/// A sign within a word, in a text of an encoding of old, that stands within no word: its byte is a letter of
-/// another encoding, such as that of MS-DOS.
+/// Finds a sign between two letters that never occurs inside a word, in a text of a legacy encoding.
+/// Its byte is a letter of another encoding, such as that of MS-DOS.
 #[must_use]
 pub fn foreign_sign(text: &str) -> Option<char> {
     let is_foreign = |sign: char| {
@@ -78,20 +77,20 @@ pub fn foreign_sign(text: &str) -> Option<char> {
     within.map(|near| near[1])
 }
 
-/// What the lines of a file tell of its encoding.
+/// Evidence about the encoding of a file, collected from its lines.
 #[derive(Default)]
 pub(crate) struct Survey {
-    /// Lines with characters beyond ASCII that are UTF-8.
+    /// Lines beyond ASCII that are valid UTF-8.
     sound: u64,
-    /// Lines that are not, and the first of them.
+    /// Lines that are not valid UTF-8; the number of the first follows.
     broken: u64,
     first_broken: u64,
-    /// Their bytes, which is what tells one encoding from another.
+    /// Detector of the encoding, fed with the invalid lines.
     detector: Option<EncodingDetector>,
 }
 
 impl Survey {
-    /// Reads a file to its end. The text is one whose encoding is not checked.
+    /// Reads a file to its end. The encoding of the text must be unchecked.
     pub(crate) fn of(mut reader: TextReader<'_>) -> Result<Self, FileError> {
         let (mut survey, mut line, mut number) = (Self::default(), Vec::new(), 0);
         // No line is longer than the allowance of a record.
@@ -123,15 +122,15 @@ impl Survey {
         detector.feed(line, false);
     }
 
-    /// Whether the file is UTF-8, but for few lines: others are so by chance at most.
+    /// True if the file counts as UTF-8: more of its lines are valid than chance explains.
     pub(crate) fn is_utf8(&self) -> bool {
         self.broken == 0 || self.sound > self.broken / BY_CHANCE
     }
 
-    /// How the characters are written.
+    /// Decides the encoding of the characters.
     ///
     /// # Errors
-    /// As many lines are of another encoding, or it is not certain which one.
+    /// The file mixes encodings, or its encoding is not certain.
     pub(crate) fn characters(&self, file: &str) -> Result<Characters, FileError> {
         let file = || file.to_owned();
         let Some(detector) = &self.detector else {

@@ -1,5 +1,5 @@
-//! Descriptions in TOML, of registers and of registries, read strictly: an unknown key or a value
-//! outside its rule is an error that names file, line, field and what is accepted.
+//! TOML descriptions of registers and registries, read strictly. An unknown key or an invalid value is
+//! an error that names file, line, field and the accepted values.
 
 use std::fs;
 use std::io;
@@ -17,14 +17,14 @@ pub enum DescriptionError {
     #[error("{file}: line {line}: {message}")]
     Malformed {
         file: String,
-        /// Line, from 1.
+        /// Line, counted from 1.
         line: usize,
         message: String,
     },
     #[error("{file}: line {line}: {field} is {}; accepted: {accepted}", shown(value))]
     BadValue {
         file: String,
-        /// Line, from 1.
+        /// Line, counted from 1.
         line: usize,
         field: String,
         value: String,
@@ -34,7 +34,7 @@ pub enum DescriptionError {
     Misplaced { file: String, fault: String },
 }
 
-/// A value as a message repeats it: quoted, unless it says what is there in place of a value.
+/// A value as shown in messages: quoted, unless the text describes a missing value.
 fn shown(value: &str) -> String {
     let is_value = !["missing", "a table"].contains(&value) && !value.starts_with("a value of ");
     if is_value { format!("{value:?}") } else { value.to_owned() }
@@ -43,7 +43,7 @@ fn shown(value: &str) -> String {
 /// All `*.toml` files of a folder, sorted.
 ///
 /// # Errors
-/// [`DescriptionError::Unreadable`] when the folder cannot be read.
+/// [`DescriptionError::Unreadable`] if the folder cannot be read.
 pub fn files_in(folder: &Path) -> Result<Vec<PathBuf>, DescriptionError> {
     let entries = fs::read_dir(folder).and_then(|entries| {
         entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>()
@@ -54,7 +54,7 @@ pub fn files_in(folder: &Path) -> Result<Vec<PathBuf>, DescriptionError> {
     Ok(paths)
 }
 
-/// The text of a description.
+/// Reads the text of a description.
 ///
 /// # Errors
 /// [`DescriptionError::Unreadable`].
@@ -66,7 +66,7 @@ fn unreadable(path: &Path, source: io::Error) -> DescriptionError {
     DescriptionError::Unreadable { file: path.display().to_string(), source }
 }
 
-/// A file being read: everything an error message needs.
+/// A description being read, with everything that error messages need.
 #[derive(Debug, Clone, Copy)]
 pub struct Source<'s> {
     file: &'s str,
@@ -74,7 +74,7 @@ pub struct Source<'s> {
 }
 
 impl<'s> Source<'s> {
-    /// A text, and what error messages call its file.
+    /// A text with the name of its file in error messages.
     #[must_use]
     pub fn new(file: &'s str, text: &'s str) -> Self {
         Self { file, text }
@@ -91,14 +91,14 @@ impl<'s> Source<'s> {
         })
     }
 
-    /// An error of the text at this place.
+    /// Error about the text at this place.
     #[must_use]
     pub fn malformed(&self, span: &Range<usize>, message: impl Into<String>) -> DescriptionError {
         let (file, line) = (self.file.to_owned(), self.line(span));
         DescriptionError::Malformed { file, line, message: message.into() }
     }
 
-    /// An error of a value that its field does not accept.
+    /// Error about a value that its field does not accept.
     #[must_use]
     pub fn refuse(
         &self,
@@ -116,10 +116,10 @@ impl<'s> Source<'s> {
         }
     }
 
-    /// A value as `read` reads it.
+    /// Reads a value with `read`.
     ///
     /// # Errors
-    /// [`DescriptionError::BadValue`] with what is `accepted` when it does not.
+    /// [`DescriptionError::BadValue`], naming the `accepted` values, if `read` fails.
     pub fn checked<T>(
         &self,
         field: &str,
@@ -131,10 +131,10 @@ impl<'s> Source<'s> {
         read(text).ok_or_else(|| self.refuse(field, &value.span(), text, accepted()))
     }
 
-    /// A number that is accepted.
+    /// Checks that a number is accepted.
     ///
     /// # Errors
-    /// [`DescriptionError::BadValue`] for any other.
+    /// [`DescriptionError::BadValue`] for any other number.
     pub fn number<N: Copy + ToString>(
         &self,
         field: &str,
@@ -149,10 +149,10 @@ impl<'s> Source<'s> {
         Err(self.refuse(field, &value.span(), number.to_string(), accepted))
     }
 
-    /// A name of lower-case letters, digits and underscores (docs/api.md, "Words").
+    /// Checks a slug: lower-case letters, digits and underscores (docs/api.md, "Words").
     ///
     /// # Errors
-    /// [`DescriptionError::BadValue`] for any other.
+    /// [`DescriptionError::BadValue`] for any other text.
     pub fn slug(&self, field: &str, value: &Spanned<String>) -> Result<String, DescriptionError> {
         let allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
         let is_slug = |text: &str| !text.is_empty() && text.chars().all(allowed);
@@ -160,16 +160,16 @@ impl<'s> Source<'s> {
         self.checked(field, value, |text| is_slug(text).then(|| text.to_owned()), accepted)
     }
 
-    /// A text without the blanks around it.
+    /// Trims a text.
     ///
     /// # Errors
-    /// [`DescriptionError::BadValue`] for a blank one.
+    /// [`DescriptionError::BadValue`] for a blank text.
     pub fn text(&self, field: &str, value: &Spanned<String>) -> Result<String, DescriptionError> {
         let read = |text: &str| (!text.trim().is_empty()).then(|| text.trim().to_owned());
         self.checked(field, value, read, || "a text that is not empty".to_owned())
     }
 
-    /// A web address.
+    /// Checks a web address.
     ///
     /// # Errors
     /// [`DescriptionError::BadValue`] for any other text.

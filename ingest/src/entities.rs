@@ -1,19 +1,19 @@
-//! Character entities that publishers leave in a text: an ampersand that is escaped twice
-//! (`&amp;amp;`) in XML, or once in a format that escapes nothing.
+//! Character entities that publishers leave in a text: an ampersand escaped twice in XML (`&amp;amp;`),
+//! or once in a format without escapes.
 
 use std::borrow::Cow;
 
 use crate::limits::ENTITY_PASSES_MAX;
 
-/// Entities by name. Only those of XML and the blank of HTML: a longer table would find entities in
-/// texts that have none.
+/// Named entities: only those of XML and the non-breaking space of HTML. A longer table would find
+/// entities in ordinary texts.
 const NAMED: [(&str, char); 6] =
     [("amp", '&'), ("lt", '<'), ("gt", '>'), ("quot", '"'), ("apos", '\''), ("nbsp", ' ')];
-/// Bytes of the longest entity between its signs: `#x10FFFF`.
+/// Bytes of the longest entity between `&` and `;`: `#x10FFFF`.
 const ENTITY_BYTES_MAX: usize = 8;
 
-/// The text with its entities decoded, as often as they are escaped. Readers divide texts at
-/// semicolons, so this comes before any reader sees the text.
+/// Decodes entities, repeatedly if they are escaped repeatedly. Readers split texts at semicolons, so
+/// this happens before any reader sees the text.
 #[must_use]
 pub fn decoded(text: &str) -> Cow<'_, str> {
     let mut decoded = Cow::Borrowed(text);
@@ -31,9 +31,9 @@ pub(crate) fn decode(text: &mut String) {
     }
 }
 
-/// The text with its entities decoded once; `None` where it has none.
+/// Decodes entities once; `None` if the text has none.
 fn decoded_once(text: &str) -> Option<String> {
-    // Nearly all texts end here, without a copy.
+    // Nearly all texts return here, without a copy.
     if !text.contains('&') {
         return None;
     }
@@ -62,7 +62,7 @@ fn entity(text: &str) -> Option<(char, usize)> {
     Some((letter, end + 1))
 }
 
-/// The character of this number, decimal or behind `x` hexadecimal; no control character.
+/// Character of a number, decimal or, after `x`, hexadecimal; `None` for control characters.
 fn numbered(text: &str) -> Option<char> {
     let (digits, base) = match text.strip_prefix(['x', 'X']) {
         Some(digits) => (digits, 16),

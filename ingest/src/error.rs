@@ -1,21 +1,21 @@
-//! Why a file cannot be read.
+//! Errors of reading files.
 
 use std::io;
 
-/// A file that cannot be read to its end.
+/// Reason for which a file cannot be read to its end.
 ///
-/// `file` is its name as messages show it; `line` counts from 1, `byte` from 0, both in the
-/// unpacked file.
+/// `file` is its name as messages show it; `line` counts from 1, `byte` from 0, both in the unpacked
+/// file.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     #[error("{file}: {source}")]
     Io { file: String, source: io::Error },
     #[error("{file}: damaged compressed data after {byte} unpacked bytes: {reason}")]
     Compression { file: String, byte: u64, reason: String },
-    /// Unpacks to more than [`crate::limits::FILE_BYTES_MAX`].
+    /// The unpacked file exceeds [`crate::limits::FILE_BYTES_MAX`].
     #[error("{file}: unpacks to more than {limit} bytes")]
     TooLarge { file: String, limit: u64 },
-    /// One row, element or object has more than [`crate::limits::RECORD_BYTES_MAX`] bytes.
+    /// One row, element or object exceeds [`crate::limits::RECORD_BYTES_MAX`] bytes.
     #[error("{file}: line {line}: one record has more than {limit} bytes")]
     RecordTooLarge { file: String, line: u64, limit: u64 },
     #[error("{file}: the file is empty")]
@@ -29,7 +29,7 @@ pub enum FileError {
         file: String,
         line: u64,
         byte: u64,
-        /// Its value, as `0xE9`.
+        /// Value of the byte, as `0xE9`.
         value: String,
     },
     #[error("{file}: line {line}, byte {byte}: control character {value}; no text has one")]
@@ -37,7 +37,7 @@ pub enum FileError {
         file: String,
         line: u64,
         byte: u64,
-        /// Its value, as `0x13`.
+        /// Value of the control character, as `0x13`.
         value: String,
     },
     #[error("{file}: line {line}, byte {byte}: {reason}")]
@@ -54,19 +54,19 @@ pub enum FileError {
     Truncated { file: String, line: u64, reason: String },
     #[error("{file}: no column {column:?}; the header has {header}")]
     NoColumn { file: String, column: String, header: String },
-    /// Some lines are UTF-8, and as many or more are not.
+    /// Some lines are UTF-8, and at least as many are not.
     #[error(
         "{file}: {sound} lines are UTF-8 and {broken} are not, the first of them line {line}; set \
          `encoding` to that of the file"
     )]
     MixedEncodings { file: String, sound: u64, broken: u64, line: u64 },
-    /// Too little is there to tell its encoding.
+    /// The file has too few characters to detect its encoding.
     #[error(
         "{file}: line {line} is not UTF-8, and the encoding of the file is not certain; set \
          `encoding` to what it is ({likeliest} is likeliest)"
     )]
     UnsureEncoding { file: String, line: u64, likeliest: String },
-    /// Something in the file of which its reader can make nothing.
+    /// The reader cannot interpret a part of the file.
     #[error("{file}: {reason}")]
     Content { file: String, reason: String },
     #[error("{file}: it is UTF-16; only UTF-8 is read")]
@@ -76,7 +76,7 @@ pub enum FileError {
 }
 
 impl FileError {
-    /// The same, with what may help against it.
+    /// The same error with advice added.
     #[must_use]
     pub fn with_advice(self, advice: &str) -> Self {
         match self {
@@ -87,13 +87,13 @@ impl FileError {
         }
     }
 
-    /// Wraps an error of the operating system with the file it happened on.
+    /// Wraps an error of the operating system with the affected file.
     #[must_use]
     pub fn io(file: impl Into<String>, source: io::Error) -> Self {
         Self::Io { file: file.into(), source }
     }
 
-    /// Takes back an error that travelled through a parser as an I/O error.
+    /// Recovers an error that passed through a parser as an I/O error.
     #[must_use]
     pub fn from_io(file: &str, error: io::Error) -> Self {
         error.downcast::<Self>().unwrap_or_else(|source| Self::io(file, source))

@@ -1,4 +1,4 @@
-//! Opening a file: gzip, zstd and zip are recognised by their first bytes, whatever the name says.
+//! Opens files. Gzip, zstd and zip are recognised by their first bytes, whatever the name.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek};
@@ -16,32 +16,31 @@ const GZIP_MAGIC: &[u8] = &[0x1f, 0x8b];
 const ZSTD_MAGIC: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
 const ZIP_MAGIC: &[u8] = b"PK\x03\x04";
 
-/// A file that a publisher gives.
+/// A file from a publisher.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceFile {
     pub path: PathBuf,
-    /// Its name relative to the folder it was found in, as messages show it.
+    /// Name relative to its folder, for messages.
     pub name: String,
 }
 
-/// A file as stored, at its start.
+/// A stored file, read from its start.
 type Stored<'w> = Metered<'w, BufReader<File>>;
 
 impl SourceFile {
-    /// Opens the file as checked UTF-8 text without byte order mark, packed by gzip, zstd or not at
-    /// all.
+    /// Opens the file as checked UTF-8 text without byte order mark; gzip and zstd are unpacked.
     ///
     /// # Errors
-    /// The file cannot be opened, is empty or is a web page. Damage further on comes out of the
-    /// stream as an [`io::Error`] that holds the [`FileError`].
+    /// The file cannot be opened, is empty or is a web page. Later damage appears in the stream as an
+    /// [`io::Error`] that holds the [`FileError`].
     pub fn open(&self, controls: ControlCharacters) -> Result<TextReader<'static>, FileError> {
         self.open_as(controls, Encoding::Utf8)
     }
 
-    /// As [`Self::open`], of another encoding; what comes out is UTF-8.
+    /// Same as [`Self::open`], for another encoding; the stream is UTF-8.
     ///
     /// # Errors
-    /// As [`Self::open`].
+    /// Same as [`Self::open`].
     pub fn open_as(
         &self,
         controls: ControlCharacters,
@@ -49,7 +48,7 @@ impl SourceFile {
     ) -> Result<TextReader<'static>, FileError> {
         let rules = TextRules { controls, encoding, ..TextRules::default() };
         let mut unpacked = self.unpack()?;
-        // Where only few lines are not UTF-8, the first of them is damage.
+        // If only few lines are not UTF-8, the first of them is damage.
         if encoding == Encoding::Utf8OrWindows1252 && !survey(self.unpack()?, &self.name)?.is_utf8()
         {
             unpacked = decoded(unpacked, encoding_rs::WINDOWS_1252);
@@ -57,19 +56,19 @@ impl SourceFile {
         text::open(unpacked, &self.name, rules, &Unwatched)
     }
 
-    /// How the characters of the file are written: by a mark at its start, else by what they are. Reads the
-    /// file once.
+    /// Detects the encoding of the file: by a mark at its start, else by its characters. Reads the file
+    /// once.
     ///
     /// # Errors
-    /// As [`Self::open`]; [`FileError::MixedEncodings`] and [`FileError::UnsureEncoding`].
+    /// Same as [`Self::open`]; [`FileError::MixedEncodings`] and [`FileError::UnsureEncoding`].
     pub fn characters(&self) -> Result<Characters, FileError> {
         characters_of_unpacked(self.unpack()?, &self.name)
     }
 
-    /// As [`Self::open`], with characters that are written in some way; what comes out is UTF-8.
+    /// Same as [`Self::open`], for the given encoding; the stream is UTF-8.
     ///
     /// # Errors
-    /// As [`Self::open`].
+    /// Same as [`Self::open`].
     pub fn open_with(
         &self,
         controls: ControlCharacters,
@@ -83,11 +82,11 @@ impl SourceFile {
         text::open(unpacked, &self.name, rules, &Unwatched)
     }
 
-    /// Calls `read` with the unpacked content: once, or for each wanted member of a zip archive.
-    /// In `member` one `*` stands for any run of characters; `None` is the only member.
+    /// Calls `read` with the unpacked content: once, or for each wanted member of a zip archive. In
+    /// `member`, one `*` stands for any run of characters; `None` means the only member.
     ///
     /// # Errors
-    /// The file cannot be opened or unpacked, holds no such member, or `read` fails.
+    /// The file cannot be opened or unpacked, has no such member, or `read` fails.
     pub fn read_each<E: From<FileError>>(
         &self,
         member: Option<&str>,
@@ -153,10 +152,10 @@ impl SourceFile {
     }
 }
 
-/// Encoding of bytes that are not in a file, which are read to their end; as [`SourceFile::characters`].
+/// Detects the encoding of a stream by reading it to its end; as [`SourceFile::characters`].
 ///
 /// # Errors
-/// As [`SourceFile::characters`].
+/// Same as [`SourceFile::characters`].
 pub fn characters_of(input: impl Read + 'static, name: &str) -> Result<Characters, FileError> {
     let unpacked = unpack(BufReader::with_capacity(BUFFER_BYTES, input));
     characters_of_unpacked(unpacked.map_err(|error| FileError::io(name, error))?, name)
@@ -173,22 +172,22 @@ fn characters_of_unpacked(text: Box<dyn Read>, name: &str) -> Result<Characters,
     }
 }
 
-/// Reads a text to its end; damage other than of its characters is an error as in a stream.
+/// Reads a text to its end; any damage except of its characters is an error, as in a stream.
 fn survey(text: Box<dyn Read>, name: &str) -> Result<Survey, FileError> {
     let rules = TextRules { encoding: Encoding::Unchecked, ..TextRules::default() };
     Survey::of(text::open(text, name, rules, &Unwatched)?)
 }
 
-/// The text as UTF-8, with U+FFFD for what has no character.
+/// The text as UTF-8, with U+FFFD for invalid bytes.
 fn decoded(text: Box<dyn Read>, encoding: &'static encoding_rs::Encoding) -> Box<dyn Read> {
     Box::new(DecodeReaderBytesBuilder::new().encoding(Some(encoding)).build(text))
 }
 
-/// Opens what comes through a pipe, as [`SourceFile::open`] does a file, or of another encoding. Control
-/// characters but tab and line ends are damage.
+/// Opens a pipe as [`SourceFile::open`] does a file, also for another encoding. Control characters
+/// except tab and line ends are damage.
 ///
 /// # Errors
-/// As [`SourceFile::open`].
+/// Same as [`SourceFile::open`].
 pub fn open_stream(
     input: impl Read + 'static,
     name: &str,
@@ -203,7 +202,7 @@ pub fn open_stream(
     text::open(unpacked, name, rules, &Unwatched)
 }
 
-/// True if bytes begin as those packed by gzip or zstd do.
+/// True if bytes begin like a gzip or zstd file.
 #[must_use]
 pub fn is_packed(start: &[u8]) -> bool {
     start.starts_with(GZIP_MAGIC) || start.starts_with(ZSTD_MAGIC)
@@ -220,7 +219,7 @@ fn unpack<'w>(mut stored: impl BufRead + 'w) -> io::Result<Box<dyn Read + 'w>> {
     })
 }
 
-/// Whether a name is of this pattern, in which one `*` stands for any run of characters.
+/// True if a name matches this pattern, in which one `*` stands for any run of characters.
 #[must_use]
 pub fn is_match(pattern: &str, name: &str) -> bool {
     match pattern.split_once('*') {
@@ -313,7 +312,7 @@ mod tests {
         }
     }
 
-    /// Lets one block pass.
+    /// A watch that allows only one block.
     #[derive(Default)]
     struct OneBlock {
         unpacked: Cell<u64>,

@@ -1,4 +1,4 @@
-//! One JSON document that holds records, read one by one; and lines that are an object each.
+//! Reads the records of a JSON document one by one, and files with one JSON object per line.
 
 use std::fmt;
 
@@ -12,20 +12,20 @@ use crate::error::FileError;
 use crate::file::SourceFile;
 use crate::text::{Allowance, ControlCharacters, TextReader};
 
-/// Takes the records of a document.
+/// Receiver of the records of a document.
 pub trait Records {
-    /// Whether the values of an object are records as well as those of an array.
+    /// True if values of an object are records as well as elements of an array.
     const IN_OBJECTS: bool;
 
     /// Reads the next record.
     ///
     /// # Errors
-    /// It is not such a record.
+    /// The value is not a valid record.
     fn read<'de, D: Deserializer<'de>>(&mut self, record: D) -> Result<(), D::Error>;
 }
 
-/// Calls `on_element` with each element of the array at `path` and its number, counted from 1;
-/// an empty path is the document itself. What stands beside the array is passed over.
+/// Calls `on_element` with each element of the array at `path` and its number, counted from 1. An empty
+/// path is the document itself. Content outside the array is skipped.
 ///
 /// # Errors
 /// The file is damaged, is not JSON or has no array there, or an element is larger than
@@ -39,10 +39,10 @@ pub fn for_each_element(
     for_each_record(text, path, &mut Elements { number: 0, on_element })
 }
 
-/// Hands over each record of the array, or of the object, at `path`.
+/// Passes each record of the array, or of the object, at `path` to `records`.
 ///
 /// # Errors
-/// As [`for_each_element`].
+/// Same as [`for_each_element`].
 pub fn for_each_record<P: AsRef<str>, R: Records>(
     text: TextReader<'_>,
     path: &[P],
@@ -64,11 +64,14 @@ pub fn for_each_record<P: AsRef<str>, R: Records>(
     Ok(())
 }
 
-/// A line of a file of JSON lines as an object, or why it is none.
+/// Parses a line of a JSON lines file as an object.
+///
+/// # Errors
+/// The reason, in words.
 pub fn object_of_line(line: &[u8]) -> Result<Map<String, Value>, String> {
     let object: Result<Map<String, Value>, _> = serde_json::from_slice(line);
     let mut object = object.map_err(|error| {
-        // The parser counts lines within this one; only its column says something.
+        // The parser counts lines within this one, so only its column is useful.
         format!("not a JSON object: {} at column {}", reason_of(&error), error.column())
     })?;
     object.values_mut().for_each(decode_texts);
@@ -85,14 +88,14 @@ fn decode_texts(value: &mut Value) {
     }
 }
 
-/// A fault within a line, which the parser takes for the first.
+/// Error in a line; the parser itself counts it as the first line.
 #[must_use]
 pub fn fault_of_line(file: &str, line: u64, error: &serde_json::Error) -> FileError {
     let (column, reason) = (error.column() as u64, reason_of(error));
     FileError::BadJson { file: file.to_owned(), line, column, reason }
 }
 
-/// What is wrong, without the place.
+/// Text of a parser error without its position.
 fn reason_of(error: &serde_json::Error) -> String {
     error.to_string().split(" at line ").next().unwrap_or_default().to_owned()
 }
@@ -106,7 +109,7 @@ fn fault(file: &str, error: serde_json::Error) -> FileError {
     FileError::BadJson { file: file.to_owned(), line, column, reason }
 }
 
-/// Whole values, numbered.
+/// Passes on whole values with their numbers.
 struct Elements<F> {
     number: u64,
     on_element: F,
@@ -124,7 +127,7 @@ impl<F: FnMut(u64, &Value)> Records for Elements<F> {
     }
 }
 
-/// Goes down to the records and through them.
+/// Descends to the records and iterates over them.
 struct Walk<'w, P, R> {
     path: &'w [P],
     allowance: &'w Allowance,
@@ -132,7 +135,7 @@ struct Walk<'w, P, R> {
     records: &'w mut R,
 }
 
-/// One record of them.
+/// Reads a single record.
 struct One<'w, R>(&'w mut R);
 
 impl<'de, R: Records> DeserializeSeed<'de> for One<'_, R> {

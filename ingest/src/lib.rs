@@ -1,5 +1,5 @@
-//! Opening what publishers give: what the snapshot builder's readers and the server's counting of
-//! registries share. Knows neither records nor snapshots nor HTTP.
+//! Opens files from publishers; shared by the snapshot builder's readers and the server's counting of
+//! registries. Knows neither records nor snapshots nor HTTP.
 //!
 //! ```text
 //! file (gzip, zstd, zip) ─► text (encoding, limits) ─► lines · rows ─► table · xml_parts ─► xml · json
@@ -8,21 +8,21 @@
 //! | module | what it holds | what it does not know |
 //! |---|---|---|
 //! | [`limits`] | every limit of reading as a named constant | anything else |
-//! | `error` | [`FileError`]: why a file cannot be read, with its name and line | formats |
-//! | [`watch`] | whoever follows, slows or ends the reading of a file | files |
+//! | `error` | [`FileError`]: a reading error with file name and line | formats |
+//! | [`watch`] | observers that follow, slow or end the reading of a file | files |
 //! | [`text`] | unpacked bytes as checked text, with the allowance of a record | files |
-//! | [`characters`] | the encoding of a text that does not tell it | files |
-//! | [`file`](mod@file) | a file or the members of a zip archive, unpacked | what is in it |
-//! | [`lines`] | lines, bounded | what is in them |
+//! | [`characters`] | detection of an undeclared encoding | files |
+//! | [`file`](mod@file) | a file or the members of a zip archive, unpacked | their content |
+//! | [`lines`] | lines, bounded | their content |
 //! | `line_ends` | line ends of one kind | rows |
 //! | [`rows`] | rows of cells in bytes | columns |
-//! | `entities` | character entities that a text still has | formats |
-//! | [`table`] | rows of text below names of columns | what they mean |
+//! | `entities` | character entities left in a text | formats |
+//! | [`table`] | rows of text below names of columns | their meaning |
 //! | [`xml_parts`] | tags and texts of an XML file | records |
-//! | [`xml`] | XML records as elements, bounded | what they mean |
-//! | [`json`] | the records of a JSON document, the object of a line | what they mean |
-//! | [`descriptions`] | TOML descriptions of registers and registries, read strictly | what they describe |
-//! | [`nearest`](mod@nearest) | what somebody meant who wrote a name that is not known | names |
+//! | [`xml`] | XML records as elements, bounded | their meaning |
+//! | [`json`] | the records of a JSON document, the object of a line | their meaning |
+//! | [`descriptions`] | TOML descriptions of registers and registries, read strictly | their subject |
+//! | [`nearest`](mod@nearest) | the known name that a misspelt one means | names |
 
 pub mod characters;
 pub mod descriptions;

@@ -5,8 +5,8 @@
 ///
 /// Beyond it: the register fails.
 pub const FILE_BYTES_MAX: u64 = 8 << 30;
-/// Bytes of one record in a file: a row, an element, an object. The longest real one takes
-/// about 100 kB; a file without an end to its first record would otherwise fill the memory.
+/// Bytes of one record in a file: a row, an element, an object. The longest real one takes about 100
+/// kB; a file whose first record never ends would otherwise fill the memory.
 ///
 /// Beyond it: the register fails; a registry keeps its last count.
 pub const RECORD_BYTES_MAX: u64 = 16 << 20;
@@ -15,7 +15,7 @@ pub const RECORD_BYTES_MAX: u64 = 16 << 20;
 ///
 /// Beyond it: the line is rejected.
 pub const LINE_BYTES_MAX: usize = 1 << 20;
-/// Bytes that one XML record takes in memory. The longest real one takes about 50 kB.
+/// Bytes of one XML record in memory. The longest real one takes about 50 kB.
 ///
 /// Beyond it: the register fails.
 pub const XML_RECORD_BYTES_MAX: usize = 4 << 20;
@@ -23,8 +23,8 @@ pub const XML_RECORD_BYTES_MAX: usize = 4 << 20;
 ///
 /// Beyond it: the register fails.
 pub const XML_DEPTH_MAX: usize = 32;
-/// Times that the character entities of one text are decoded. Lists escape an ampersand up to three
-/// times; a text that is made to need more is no name.
+/// Passes of decoding the character entities of one text. Lists escape an ampersand up to three times;
+/// a text that needs more is no name.
 ///
-/// Beyond it: the remaining entities stay in the text as they are written.
+/// Beyond it: the remaining entities stay in the text as written.
 pub const ENTITY_PASSES_MAX: usize = 4;

@@ -1,13 +1,13 @@
-//! Line ends of one kind, for a parser that counts lines.
+//! Converts line ends to one kind, for a parser that counts lines.
 
 use std::io::{self, BufRead, Read};
 
 use crate::text::TextReader;
 
-/// Passes a file on with LF for CR LF: the parser counts a line too few where rows end with CR LF.
+/// Replaces CR LF by LF: the parser would miscount lines by one in rows that end with CR LF.
 pub(crate) struct UnixLineEnds<'r> {
     pub(crate) reader: TextReader<'r>,
-    /// A carriage return was read and what follows it is not known yet.
+    /// True if a carriage return was read and the next byte is not known yet.
     pub(crate) has_return: bool,
 }
 

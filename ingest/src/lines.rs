@@ -9,27 +9,26 @@ use crate::file::SourceFile;
 use crate::limits::LINE_BYTES_MAX;
 use crate::text::{Allowance, ControlCharacters, TextReader};
 
-/// Lines of a file, none of them held in memory beyond the limit.
+/// Lines of a file; longer ones than the limit are not held in memory.
 pub struct Lines<'r> {
     reader: TextReader<'r>,
     allowance: Allowance,
     bytes_max: usize,
     buffer: Vec<u8>,
     number: u64,
-    /// True if the line last read is a beginning of an object that the file ends within.
+    /// True if the file ended inside an object on the last line.
     is_cut: bool,
 }
 
-/// A line without its end.
+/// A line without its line feed.
 pub enum Line<'b> {
-    /// Its bytes.
     Text(&'b [u8]),
-    /// Longer than may be.
+    /// The line is longer than the limit.
     TooLong,
 }
 
 impl Line<'_> {
-    /// Why a line longer than [`LINE_BYTES_MAX`] is rejected.
+    /// Reason for rejecting a line longer than [`LINE_BYTES_MAX`].
     #[must_use]
     pub fn too_long_reason() -> String {
         format!("the line is longer than {LINE_BYTES_MAX} bytes")
@@ -40,14 +39,14 @@ impl Lines<'static> {
     /// Opens a file of lines up to [`LINE_BYTES_MAX`].
     ///
     /// # Errors
-    /// As [`SourceFile::open`].
+    /// Same as [`SourceFile::open`].
     pub fn open(file: &SourceFile) -> Result<Self, FileError> {
         Ok(Self::of(file.open(ControlCharacters::Allowed)?, LINE_BYTES_MAX))
     }
 }
 
 impl<'r> Lines<'r> {
-    /// The lines of a text, none of which is held beyond this many bytes.
+    /// Lines of a text, held in memory up to this many bytes each.
     #[must_use]
     pub fn of(reader: TextReader<'r>, bytes_max: usize) -> Self {
         let allowance = reader.get_ref().allowance();
@@ -71,7 +70,7 @@ impl<'r> Lines<'r> {
         let read = read_line(&mut self.reader, self.bytes_max, &mut self.buffer, renew);
         let read = read.map_err(|error| FileError::from_io(self.file(), error))?;
         if read.last.is_some_and(|last| last != b'\n') {
-            // Only the last line can be without an end. It is parsed once more, as JSON alone.
+            // Only the last line can lack a line feed. It is parsed once more, only as JSON.
             self.is_cut = read.is_too_long || is_part_of_object(&self.buffer);
         }
         Ok(match (read.last, read.is_too_long) {
@@ -81,11 +80,11 @@ impl<'r> Lines<'r> {
         })
     }
 
-    /// Refuses a file of objects, all of it read, that ends within one. A file that ends behind a
-    /// whole object may lack others: nothing in it tells.
+    /// Checks a file of objects, after all of it was read, for an end inside an object. An end after a
+    /// complete object is accepted: nothing in the file shows if others are missing.
     ///
     /// # Errors
-    /// It ends so.
+    /// The file ends inside an object.
     pub fn check_last_object(&self) -> Result<(), FileError> {
         if !self.is_cut {
             return Ok(());
@@ -96,7 +95,7 @@ impl<'r> Lines<'r> {
     }
 }
 
-/// True if a line without an end is not JSON, so that the rest of it is missing.
+/// True if a line without a line feed is not valid JSON, so that the rest of it is missing.
 fn is_part_of_object(line: &[u8]) -> bool {
     !line.trim_ascii().is_empty() && serde_json::from_slice::<IgnoredAny>(line).is_err()
 }
@@ -104,17 +103,17 @@ fn is_part_of_object(line: &[u8]) -> bool {
 /// What [`read_line`] read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineRead {
-    /// The last byte, a line feed unless the text ended without one; `None` at its end.
+    /// The last byte: a line feed, unless the text ended without one. `None` at the end of the text.
     pub last: Option<u8>,
-    /// Whether the line is longer than may be held.
+    /// True if the line is longer than the limit.
     pub is_too_long: bool,
 }
 
-/// Reads a line without its end into the buffer, or the beginning of one that is longer than may be
-/// held, which is passed over. Calls `at_block` before it reads each block.
+/// Reads a line without its line feed into the buffer. Of a line longer than the limit, the beginning
+/// is kept and the rest skipped. Calls `at_block` before it reads each block.
 ///
 /// # Errors
-/// Those of the reader.
+/// Errors of the reader.
 pub fn read_line(
     reader: &mut impl BufRead,
     bytes_max: usize,

@@ -1,6 +1,7 @@
-//! What somebody probably meant who wrote a name that is not known.
+//! Finds the known name that a misspelt name probably means.
 
-/// The known name that is most like one, if any is as alike as `least`, from 0 to 1 (Jaro-Winkler).
+/// The known name most similar to a given one, if its similarity is at least `least`, from 0 to 1
+/// (Jaro-Winkler).
 #[must_use]
 pub fn nearest<'k>(
     name: &str,

@@ -1,5 +1,5 @@
-//! Rows of cells, CSV and its relatives with other delimiters, with the damage noticed that a CSV
-//! parser passes over: a file that ends inside a quoted text.
+//! Rows of cells, in CSV or with other delimiters. Detects a file that ends inside a quoted text, which
+//! a CSV parser ignores.
 
 use std::io::{self, BufRead, Chain, Read};
 use std::mem;
@@ -10,17 +10,17 @@ use crate::error::FileError;
 use crate::line_ends::UnixLineEnds;
 use crate::text::{Allowance, TextReader};
 
-/// Appended to every file. Read as a row of its own it proves that no quoted text was open at the
-/// end; OFAC ends its files with the same byte.
+/// Appended to every file. If it is read as a row of its own, no quoted text was open at the end; OFAC
+/// ends its files with the same byte.
 const END: &[u8] = b"\n\x1a\n";
 const END_MARK: &[u8] = b"\x1a";
 
-/// How rows are written.
+/// Syntax of rows.
 #[derive(Debug, Clone, Copy)]
 pub struct RowForm {
-    /// What stands between two cells.
+    /// Separator of cells.
     pub delimiter: u8,
-    /// Whether cells may stand in quotation marks.
+    /// True if cells may be in quotation marks.
     pub has_quotes: bool,
     /// Lines before the first row.
     pub lines_before: u32,
@@ -74,7 +74,7 @@ impl<'r> Rows<'r> {
         &self.file
     }
 
-    /// Goes to the next row; gives the line at which it begins, `None` after the last one.
+    /// Advances to the next row; returns the line at which it begins, `None` after the last one.
     ///
     /// # Errors
     /// The file is damaged, or it ends inside a quoted text.
@@ -97,36 +97,36 @@ impl<'r> Rows<'r> {
         Ok(None)
     }
 
-    /// Passes over the rows that end before this line, whatever their width.
+    /// Skips the rows that end before this line, whatever their width.
     ///
     /// # Errors
     /// The file is damaged.
     pub fn skip_to(&mut self, line: u64) -> Result<(), FileError> {
-        // The parser takes empty lines for a part of the row behind them, so only its end counts.
+        // The parser adds empty lines to the following row, so only the end of a row counts.
         while self.has_ahead && self.rows.position().line() + self.lines_before <= line {
             self.read_ahead()?;
         }
         Ok(())
     }
 
-    /// The row last advanced to.
+    /// The current row.
     #[must_use]
     pub fn row(&self) -> &ByteRecord {
         &self.current
     }
 
-    /// The place of the row last advanced to, for whoever takes it out to give it back.
+    /// The current row, for callers that take it out and put it back.
     pub(crate) fn row_mut(&mut self) -> &mut ByteRecord {
         &mut self.current
     }
 
-    /// Cells of the row that is next.
+    /// Number of cells of the next row.
     #[must_use]
     pub fn next_width(&self) -> usize {
         if self.has_ahead { self.ahead.len() } else { 0 }
     }
 
-    /// Whether the file itself ended with the 0x1A mark; known after the last row.
+    /// True if the file itself ended with the 0x1A mark; known after the last row.
     #[must_use]
     pub fn ends_with_mark(&self) -> bool {
         self.marks > 1
@@ -149,7 +149,7 @@ impl<'r> Rows<'r> {
     }
 }
 
-/// Passes over a line without holding it.
+/// Skips a line without holding it in memory.
 fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
     loop {
         let block = input.fill_buf()?;

@@ -13,14 +13,13 @@ use crate::file::SourceFile;
 use crate::rows::{RowForm, Rows};
 use crate::text::{ControlCharacters, Encoding, squeeze};
 
-/// How the rows of a file are written.
+/// Syntax of the rows of a file.
 #[derive(Debug, Clone, Copy)]
 pub struct Dialect {
-    /// What stands between two fields.
+    /// Separator of fields.
     pub delimiter: u8,
-    /// Fields of a row; with `None` the first row decides.
+    /// Fields of a row; with `None` the first row determines the number.
     pub columns: Option<usize>,
-    /// Its characters.
     pub encoding: Encoding,
 }
 
@@ -35,27 +34,27 @@ pub struct Table {
     rows: Rows<'static>,
     columns: Option<usize>,
     current: StringRecord,
-    /// Line of the last row, when it was too short.
+    /// Line of the last row, if it was too short.
     short_row: Option<u64>,
 }
 
-/// What the next row is.
+/// Result of reading the next row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Row {
-    /// A row with all columns, at this line: see [`Table::row`].
+    /// A row with all columns, beginning at this line: see [`Table::row`].
     Data(u64),
-    /// A row with another number of columns than the table.
+    /// A row whose number of columns differs from the table's.
     WrongWidth {
         line: u64,
-        /// Columns it has.
+        /// Columns of the row.
         found: usize,
-        /// Columns it should have.
+        /// Columns of the table.
         expected: usize,
     },
 }
 
 impl Row {
-    /// Why a row of wrong width is rejected.
+    /// Reason for rejecting a row of the wrong width.
     pub fn width_reason(found: usize, expected: usize) -> String {
         format!("{found} columns where {expected} are expected")
     }
@@ -65,7 +64,7 @@ impl Table {
     /// Opens a table.
     ///
     /// # Errors
-    /// As [`SourceFile::open_as`].
+    /// Same as [`SourceFile::open_as`].
     pub fn open(file: &SourceFile, dialect: Dialect) -> Result<Self, FileError> {
         let reader = file.open_as(ControlCharacters::Allowed, dialect.encoding)?;
         let form = RowForm { delimiter: dialect.delimiter, has_quotes: true, lines_before: 0 };
@@ -79,21 +78,21 @@ impl Table {
         self.rows.file()
     }
 
-    /// Goes to the next row; `None` after the last one.
+    /// Advances to the next row; `None` after the last one.
     ///
     /// # Errors
     /// The file is damaged, or it ends inside a row.
     pub fn advance(&mut self) -> Result<Option<Row>, FileError> {
         let Some(line) = self.rows.advance()? else {
             return match self.short_row {
-                // The publisher's own mark after the row says that the file is whole.
+                // The publisher's own mark after the row shows that the file is complete.
                 Some(line) if !self.rows.ends_with_mark() => {
                     Err(self.rows.truncated(line, "the last row has too few columns"))
                 }
                 _ => Ok(None),
             };
         };
-        // Taken out and given back at the next row, so that no row needs memory of its own.
+        // Taken out and put back at the next row, so that rows share their memory.
         let spent = mem::take(&mut self.current).into_byte_record();
         let bytes = mem::replace(self.rows.row_mut(), spent);
         self.current = StringRecord::from_byte_record(bytes)
@@ -110,7 +109,7 @@ impl Table {
         }))
     }
 
-    /// Passes over the rows that end before this line, whatever their width.
+    /// Skips the rows that end before this line, whatever their width.
     ///
     /// # Errors
     /// The file is damaged.
@@ -118,7 +117,7 @@ impl Table {
         self.rows.skip_to(line)
     }
 
-    /// Columns of the row that is next.
+    /// Number of columns of the next row.
     #[must_use]
     pub fn next_width(&self) -> usize {
         self.rows.next_width()
@@ -127,7 +126,7 @@ impl Table {
     /// Reads the first row as names of columns.
     ///
     /// # Errors
-    /// As [`Self::advance`], or there is no row.
+    /// Same as [`Self::advance`], or there is no row.
     pub fn read_header(&mut self) -> Result<Header, FileError> {
         match self.advance()? {
             Some(_) => Ok(Header::of(self.row(), self.file())),
@@ -135,12 +134,12 @@ impl Table {
         }
     }
 
-    /// Reads the names of columns, which may stand below a title of another width ("Last
-    /// Updated,13/04/2018"); `is_header` says which of the first two rows they are. Gives the
-    /// title, where there is one.
+    /// Reads the names of columns, which may follow a title of another width ("Last
+    /// Updated,13/04/2018"). `is_header` recognises them in one of the first two rows. Returns the
+    /// title, if there is one.
     ///
     /// # Errors
-    /// As [`Self::read_header`].
+    /// Same as [`Self::read_header`].
     pub fn read_titled_header(
         &mut self,
         is_header: impl Fn(&Header) -> bool,
@@ -153,13 +152,13 @@ impl Table {
         Ok((Some(first.to_string()), self.read_header()?))
     }
 
-    /// The fields of the row last advanced to.
+    /// Fields of the current row.
     #[must_use]
     pub fn row(&self) -> &StringRecord {
         &self.current
     }
 
-    /// Whether the file itself ended with the 0x1A mark; known after the last row.
+    /// True if the file itself ended with the 0x1A mark; known after the last row.
     #[must_use]
     pub fn ends_with_mark(&self) -> bool {
         self.rows.ends_with_mark()
@@ -178,17 +177,17 @@ impl Header {
         Self { names: row.iter().map(squeeze).collect(), file: file.to_owned() }
     }
 
-    /// All names in their order, without superfluous blanks.
+    /// All names in order, without superfluous blanks.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// Position of the column of this name; superfluous blanks do not count.
+    /// Position of the column of this name, ignoring superfluous blanks.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|found| found == name)
     }
 
-    /// As [`Self::find`], for a column that the format always has.
+    /// Same as [`Self::find`], for a mandatory column of the format.
     ///
     /// # Errors
     /// There is no such column.
@@ -201,7 +200,7 @@ impl Header {
     }
 }
 
-/// The names, as error messages list them.
+/// Lists the names for error messages.
 impl fmt::Display for Header {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.names.join(", "))

@@ -11,43 +11,44 @@ use crate::error::FileError;
 use crate::limits::{FILE_BYTES_MAX, RECORD_BYTES_MAX};
 use crate::watch::Watch;
 
-/// Stream buffer; also what is looked at to recognise a web page.
+/// Size of the stream buffer; also the number of bytes examined to recognise a web page.
 pub(crate) const BUFFER_BYTES: usize = 64 << 10;
 const BYTE_ORDER_MARK: &[u8] = &[0xef, 0xbb, 0xbf];
 const UTF_16_MARKS: [&[u8]; 2] = [&[0xff, 0xfe], &[0xfe, 0xff]];
 
-/// Which control characters a format forbids beyond being UTF-8.
+/// Control characters that a format forbids, in addition to invalid UTF-8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ControlCharacters {
-    /// Any are read (CSV lists end with 0x1A).
+    /// All are allowed (CSV lists end with 0x1A).
     Allowed,
-    /// Only tab and line ends, as XML 1.0 has it.
+    /// Only tab and line ends are allowed, as in XML 1.0.
     Forbidden,
 }
 
-/// How the characters of a file are written.
+/// Expected encoding of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Encoding {
     /// UTF-8; anything else is damage.
     #[default]
     Utf8,
-    /// UTF-8, or where hardly any line is that, Windows-1252, in which every byte is a character: for
-    /// publishers that moved from the one to the other. In a file of both, the other lines are damage.
+    /// UTF-8, or Windows-1252 if hardly any line is valid UTF-8: for publishers that moved from one to
+    /// the other. Every byte is a character in Windows-1252. In a file that mixes both, the minority of
+    /// lines is damage.
     Utf8OrWindows1252,
-    /// Any in which ASCII is ASCII; the bytes are passed on as they are.
+    /// Any superset of ASCII; the bytes are passed on unchanged.
     Unchecked,
 }
 
-/// What is checked while a file is read.
+/// Checks made while a file is read.
 #[derive(Debug, Clone, Copy)]
 pub struct TextRules {
-    /// Which control characters are damage.
+    /// Forbidden control characters.
     pub controls: ControlCharacters,
-    /// How its characters are written.
+    /// Expected encoding.
     pub encoding: Encoding,
-    /// Bytes it may unpack to.
+    /// Greatest number of unpacked bytes.
     pub bytes_max: u64,
-    /// Whether it may hold nothing but blanks or the mark of its end.
+    /// True if the file may hold only blanks or an end mark.
     pub may_be_blank: bool,
 }
 
@@ -92,8 +93,8 @@ pub(crate) fn open<'r>(
     Ok(reader)
 }
 
-/// Gives the first line at once, as far as it fits, so that what is looked at before anything is read
-/// does not depend on how a pipe or a decoder cuts its bytes.
+/// Returns the whole first line in one read, as far as it fits. The first check of the content then
+/// does not depend on the block sizes of a pipe or a decoder.
 struct WholeLineFirst<R> {
     inner: R,
     has_begun: bool,
@@ -120,7 +121,7 @@ fn is_html(text: &[u8]) -> bool {
     })
 }
 
-/// The text without blanks around it and with single blanks within.
+/// Trims a text and reduces runs of blanks to single ones.
 #[must_use]
 pub fn squeeze(text: &str) -> String {
     let mut squeezed = String::with_capacity(text.len());
@@ -137,8 +138,8 @@ pub(crate) fn count_line_ends(bytes: &[u8]) -> u64 {
     bytes.iter().filter(|byte| **byte == b'\n').count() as u64
 }
 
-/// How many bytes a stream may still pass on before its reader says that a new record begins.
-/// Parsers hold a record in memory, so without it a file that never ends one would fill it.
+/// Bytes that a stream may still pass on before its reader announces a new record. Parsers hold a
+/// record in memory, so a file that never ends one would otherwise fill it.
 #[derive(Debug, Clone)]
 pub struct Allowance(Rc<Cell<u64>>);
 
@@ -147,12 +148,12 @@ impl Allowance {
         Self(Rc::new(Cell::new(RECORD_BYTES_MAX)))
     }
 
-    /// Says that a new record begins.
+    /// Announces a new record.
     pub fn renew(&self) {
         self.0.set(RECORD_BYTES_MAX);
     }
 
-    /// Uses up some bytes; false when there are not as many.
+    /// Uses up some bytes; false if fewer are left.
     fn take(&self, bytes: usize) -> bool {
         let left = self.0.get().checked_sub(bytes as u64);
         self.0.set(left.unwrap_or_default());
@@ -160,8 +161,7 @@ impl Allowance {
     }
 }
 
-/// Passes bytes on as long as they are UTF-8, the file is not larger than allowed, and no record
-/// in it is.
+/// Passes bytes on while they are valid UTF-8 and neither the file nor a record exceeds its limit.
 pub struct CheckedText<'w, R> {
     inner: R,
     file: String,
@@ -171,7 +171,7 @@ pub struct CheckedText<'w, R> {
     bytes: u64,
     /// Line ends among them.
     line_ends: u64,
-    /// The start of a character whose end is in the next block; at most three bytes.
+    /// Beginning of a character whose end is in the next block; at most three bytes.
     pending: Vec<u8>,
     allowance: Allowance,
 }
@@ -190,8 +190,8 @@ impl<'w, R: Read> CheckedText<'w, R> {
         }
     }
 
-    /// The handle by which a reader says that a new record begins. Buffers read ahead, so a
-    /// record may be larger than [`RECORD_BYTES_MAX`] by as much as they hold.
+    /// Handle by which a reader announces new records. Buffers read ahead, so a record may exceed
+    /// [`RECORD_BYTES_MAX`] by their size.
     pub fn allowance(&self) -> Allowance {
         self.allowance.clone()
     }
@@ -201,7 +201,7 @@ impl<'w, R: Read> CheckedText<'w, R> {
         &self.file
     }
 
-    /// Checks a block; gives how many of its bytes are whole characters.
+    /// Checks a block; returns the number of its bytes that form whole characters.
     fn check(&self, block: &[u8]) -> Result<usize, FileError> {
         if self.rules.encoding == Encoding::Unchecked {
             return Ok(block.len());
@@ -223,7 +223,8 @@ impl<'w, R: Read> CheckedText<'w, R> {
         }
     }
 
-    /// Names the file in an error from below: decompressors report damage with these kinds.
+    /// Adds the file name to an error of the underlying stream: decompressors report damage with these
+    /// kinds.
     fn unreadable(&self, error: io::Error) -> io::Error {
         use io::ErrorKind::{InvalidData, InvalidInput, Other, UnexpectedEof};
         match error.kind() {
@@ -266,7 +267,7 @@ impl<R: Read> Read for CheckedText<'_, R> {
             let block = &buffer[..held + read];
             let whole = self.check(block).map_err(io::Error::other)?;
             if read == 0 {
-                // A character that the end of the file cuts.
+                // A character truncated by the end of the file.
                 return if held == 0 {
                     Ok(0)
                 } else {

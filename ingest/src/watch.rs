@@ -1,5 +1,5 @@
-//! What whoever reads a file is told while it is read, and how it ends or slows the reading: every
-//! byte passes here, so no parser needs to know of it.
+//! Observers of reading a file, which can also slow or end it. Every byte passes here, so that parsers
+//! need not know of them.
 
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
 
@@ -7,37 +7,37 @@ use std::io::{self, BufRead, Read, Seek, SeekFrom};
 #[derive(Debug, Clone, Copy)]
 pub enum Size {
     Stored(u64),
-    /// Unpacked, where its directory says so.
+    /// Unpacked size, as stated by the archive's directory.
     Unpacked(u64),
 }
 
-/// Follows the reading of a file.
+/// Observer of the reading of a file.
 pub trait Watch {
-    /// The file that is about to be read is this large.
+    /// Called before a file of this size is read.
     fn begins(&self, _size: Size) {}
 
-    /// This many bytes of the file as stored were used.
+    /// Called when this many stored bytes of the file have been read.
     fn used(&self, _stored: u64) {}
 
-    /// A block is about to be read.
+    /// Called before each block is read.
     ///
     /// # Errors
-    /// Reading is to end.
+    /// Ends the reading.
     fn before_block(&self) -> io::Result<()> {
         Ok(())
     }
 
-    /// A block of so many unpacked bytes was read.
+    /// Called after a block with this many unpacked bytes was read.
     fn after_block(&self, _unpacked: u64) {}
 }
 
-/// Lets everything pass.
+/// Ignores everything.
 #[derive(Debug, Clone, Copy)]
 pub struct Unwatched;
 
 impl Watch for Unwatched {}
 
-/// A file as stored, whose used bytes are told.
+/// A stored file that reports the bytes read to its observer.
 pub(crate) struct Metered<'w, R> {
     pub(crate) inner: R,
     pub(crate) watch: &'w dyn Watch,

@@ -1,4 +1,4 @@
-//! The records of a well-formed XML file, one element at a time with everything in it.
+//! Reads the records of a well-formed XML file as complete elements, one at a time.
 
 use crate::entities::decode;
 use crate::error::FileError;
@@ -7,32 +7,32 @@ use crate::limits::{XML_DEPTH_MAX, XML_RECORD_BYTES_MAX};
 use crate::text::{ControlCharacters, squeeze};
 use crate::xml_parts::{Part, Tag, XmlParts};
 
-/// An element with everything in it.
+/// An element with all its content.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Element {
     /// Local name.
     pub name: String,
     /// Its attributes by local name, in order.
     pub attributes: Vec<(String, String)>,
-    /// Its own text, as published.
+    /// Text directly in the element, as published.
     pub text: String,
-    /// Elements directly in it, in order.
+    /// Child elements, in order.
     pub children: Vec<Element>,
 }
 
 impl Element {
-    /// Memory it takes by itself when it begins.
+    /// Memory of the element without its content.
     fn bytes(&self) -> usize {
         let attributes = self.attributes.iter().map(|(name, value)| 48 + name.len() + value.len());
         size_of::<Self>() + attributes.sum::<usize>()
     }
 
-    /// The elements of this name directly in it.
+    /// Child elements of this name.
     pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Self> {
         self.children.iter().filter(move |child| child.name == name)
     }
 
-    /// Value of an attribute, without superfluous blanks; `None` where it is empty.
+    /// Value of an attribute, without superfluous blanks; `None` if empty.
     #[must_use]
     pub fn attribute(&self, name: &str) -> Option<String> {
         let value = self.attributes.iter().find(|(known, _)| known == name);
@@ -59,11 +59,11 @@ pub struct XmlStream {
 }
 
 impl XmlStream {
-    /// Opens a file and reads its root element, which must have one of these local names; gives
-    /// the root with its attributes beside the stream.
+    /// Opens a file and reads its root element, which must have one of these local names. Returns the
+    /// stream, and the root with its attributes.
     ///
     /// # Errors
-    /// As [`SourceFile::open`], or the file has no such root element.
+    /// Same as [`SourceFile::open`], or the file has no such root element.
     pub fn open(source: &SourceFile, roots: &[&str]) -> Result<(Self, Element), FileError> {
         let mut parts = XmlParts::of(source.open(ControlCharacters::Forbidden)?);
         loop {
@@ -110,7 +110,7 @@ impl XmlStream {
         }
     }
 
-    /// Reads the element that was just opened to its end.
+    /// Reads the rest of the element that was just opened.
     fn read_element(&mut self, element: Element) -> Result<Element, FileError> {
         let mut outer: Vec<Element> = Vec::new();
         let mut bytes = element.bytes();
@@ -148,13 +148,13 @@ impl XmlStream {
     }
 }
 
-/// Adds to the text of an element; gives by how many bytes.
+/// Appends to the text of an element; returns the number of added bytes.
 fn append(element: &mut Element, text: &str) -> usize {
     element.text.push_str(text);
     text.len()
 }
 
-/// The element that this tag begins, with nothing in it yet.
+/// A new element for this tag, without content.
 fn open_element(tag: &Tag<'_>) -> Result<Element, String> {
     let mut attributes = tag.attributes()?;
     attributes.iter_mut().for_each(|(_, value)| decode(value));

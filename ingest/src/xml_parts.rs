@@ -1,5 +1,5 @@
-//! A well-formed XML file, part by part. Elements are known by their local names: publishers change
-//! namespaces from one year to the next.
+//! Reads a well-formed XML file part by part. Elements are identified by local names, since publishers
+//! change namespaces from year to year.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
@@ -15,19 +15,19 @@ use crate::text::{Allowance, TextReader, count_line_ends};
 pub enum Part<'p> {
     /// An element begins.
     Open(Tag<'p>),
-    /// The element last begun ends.
+    /// The current element ends.
     Close,
     /// Text in an element.
     Text(Cow<'p, str>),
-    /// A letter of the text that is written as a reference.
+    /// A character of the text written as a reference.
     Letter(char),
-    /// A reference to this entity, which XML does not know. None are expanded.
+    /// A reference to an entity that XML does not define. None are expanded.
     UnknownEntity(String),
-    /// A comment, an instruction or what is not in an element.
+    /// A comment, an instruction or content outside elements.
     Other,
 }
 
-/// The tag with which an element begins.
+/// The opening tag of an element.
 pub struct Tag<'p>(BytesStart<'p>);
 
 /// Parts being read.
@@ -47,10 +47,10 @@ impl Tag<'_> {
         self.0.local_name().into_inner()
     }
 
-    /// Its attributes by local name, in order.
+    /// Attributes by local name, in order.
     ///
     /// # Errors
-    /// In words, why one cannot be read.
+    /// In words, if one cannot be read.
     pub fn attributes(&self) -> Result<Vec<(String, String)>, String> {
         let mut attributes = Vec::new();
         for attribute in self.0.attributes() {
@@ -74,12 +74,12 @@ impl<'r> XmlParts<'r> {
         Self { reader, file, buffer: Vec::new(), allowance, depth: 0, has_root: false }
     }
 
-    /// Says that a new record begins.
+    /// Announces a new record.
     pub fn renew(&self) {
         self.allowance.renew();
     }
 
-    /// Elements that are open.
+    /// Number of open elements.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.depth
@@ -88,7 +88,7 @@ impl<'r> XmlParts<'r> {
     /// The next part; `None` at the end of a well-formed file.
     ///
     /// # Errors
-    /// The file is damaged, cut, or not XML in UTF-8.
+    /// The file is damaged, truncated, or not XML in UTF-8.
     pub fn next_part(&mut self) -> Result<Option<Part<'_>>, FileError> {
         self.buffer.clear();
         let line = self.reader.get_ref().line();
@@ -148,7 +148,7 @@ impl<'r> XmlParts<'r> {
         }))
     }
 
-    /// A fault of what was read last.
+    /// Error about the part read last.
     pub fn fault(&self, reason: impl Into<String>) -> FileError {
         let (line, byte) = (self.reader.get_ref().line(), self.reader.buffer_position());
         FileError::BadXml { file: self.file.clone(), line, byte, reason: reason.into() }
@@ -162,7 +162,7 @@ fn of_io(file: &str, error: Arc<io::Error>) -> FileError {
     }
 }
 
-/// The character of a reference. Entities that a file declares are not known.
+/// Resolves a reference to its character. Entities declared by the file are not supported.
 fn resolve(reference: &BytesRef<'_>) -> Result<Part<'static>, String> {
     if let Some(character) = reference.resolve_char_ref().map_err(|error| error.to_string())? {
         return Ok(Part::Letter(character));
@@ -177,14 +177,14 @@ fn resolve(reference: &BytesRef<'_>) -> Result<Part<'static>, String> {
     }))
 }
 
-/// Counts the line ends of what the parser has taken.
+/// Counts the line ends in the input that the parser has consumed.
 struct CountedLines<'r> {
     inner: TextReader<'r>,
     line_ends: u64,
 }
 
 impl CountedLines<'_> {
-    /// The line that is read, from 1.
+    /// Current line, counted from 1.
     fn line(&self) -> u64 {
         1 + self.line_ends
     }

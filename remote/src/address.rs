@@ -1,4 +1,4 @@
-//! An address to the store behind it.
+//! Opens the store behind an address.
 
 use std::env;
 use std::sync::Once;
@@ -11,31 +11,31 @@ use url::Url;
 
 use crate::error::RemoteError;
 
-/// What the addresses are, for whoever gave another one.
+/// Supported addresses, for error messages.
 const ADDRESSES: &str = "an address is s3://BUCKET/FOLDER, gs://BUCKET/FOLDER, az://CONTAINER/FOLDER, \
                          https://HOST/FOLDER, http://HOST/FOLDER or file:///FOLDER";
-/// How the names of environment variables begin that say how to reach a store.
+/// Prefixes of the environment variables that configure access to a store.
 const PREFIXES: [&str; 3] = ["AWS_", "GOOGLE_", "AZURE_"];
-/// The program, to the store.
+/// User-Agent of requests to a store.
 const USER_AGENT: &str = concat!("tamis/", env!("CARGO_PKG_VERSION"));
 
-/// An address, taken apart.
+/// A parsed address.
 #[derive(Debug)]
 pub(crate) struct Address {
     pub(crate) store: Box<dyn ObjectStore>,
-    /// The folder in the store.
+    /// Folder in the store.
     pub(crate) folder: Path,
-    /// As it is shown: without a password.
+    /// Address without its password, for messages.
     pub(crate) shown: String,
     pub(crate) scheme: ObjectStoreScheme,
 }
 
 impl Address {
-    /// Reads an address. How the store is reached besides (keys, region, endpoint) the environment
-    /// says, in the variables of the stores' own programs. A request may take `timeout`.
+    /// Parses an address. Keys, region and endpoint come from the environment, in the variables of the
+    /// stores' own programs. `timeout` limits each request.
     ///
     /// # Errors
-    /// It is no address of a store, or the environment says something impossible.
+    /// The address names no store, or a variable of the environment is invalid.
     pub(crate) fn read(text: &str, timeout: Duration) -> Result<Self, RemoteError> {
         let url = Url::parse(text).map_err(|error| RemoteError::Address {
             address: text.to_owned(),
@@ -45,7 +45,7 @@ impl Address {
         let wrong = |reason: String| RemoteError::Address { address: shown.clone(), reason };
         let parsed = ObjectStoreScheme::parse(&url);
         let (scheme, _) = parsed.map_err(|_| wrong(ADDRESSES.to_owned()))?;
-        // One in the memory of this process is nobody's.
+        // A store in the memory of this process is useless.
         if scheme == ObjectStoreScheme::Memory {
             return Err(wrong(ADDRESSES.to_owned()));
         }
@@ -66,7 +66,7 @@ impl Address {
         }
         let opened = parse_url_opts(&url, options);
         let (store, folder) = opened.map_err(|error| wrong(error.to_string()))?;
-        // Folders of which the last file goes, go too: elsewhere there are none.
+        // Empty folders are removed, as in other stores, which have none.
         let store = match scheme {
             ObjectStoreScheme::Local => {
                 Box::new(LocalFileSystem::new().with_automatic_cleanup(true))
@@ -76,27 +76,27 @@ impl Address {
         Ok(Self { store, folder, shown, scheme })
     }
 
-    /// Whether objects there keep what they are told of themselves besides their bytes.
+    /// True if objects of the store keep attributes in addition to their bytes.
     pub(crate) fn keeps_attributes(&self) -> bool {
         !matches!(self.scheme, ObjectStoreScheme::Local | ObjectStoreScheme::Http)
     }
 }
 
-/// An address as it is shown.
+/// An address without its password.
 fn without_password(url: &Url) -> String {
     let mut shown = url.clone();
     if url.password().is_some() {
-        // It has one, so it can have another.
+        // This cannot fail, since the address has a password.
         let _ = shown.set_password(Some("***"));
     }
     shown.as_str().trim_end_matches('/').to_owned()
 }
 
-/// Chooses, once in a process, with what connections are secured.
+/// Chooses the TLS implementation of connections, once per process.
 fn trust_as_the_system_does() {
     static CHOSEN: Once = Once::new();
     CHOSEN.call_once(|| {
-        // Where the program has chosen already, its choice stays.
+        // An earlier choice of the program stays.
         let _ = rustls::crypto::ring::default_provider().install_default();
     });
 }

@@ -1,24 +1,24 @@
-//! What can go wrong between here and a store. Every message names the object or the file.
+//! Errors of publishing and pulling. Every message names the object or the file.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use tamis_engine::snapshot::SnapshotError;
 
-/// Why a version was not published, pulled or removed.
+/// Reason for which a version was not published, pulled or removed.
 #[derive(Debug, thiserror::Error)]
 pub enum RemoteError {
     #[error("{address}: {reason}")]
     Address { address: String, reason: String },
-    /// The store did not do what it was asked; it may at another time.
+    /// A request to the store failed; a later one may succeed.
     #[error("{object}: {reason}")]
     Store { object: String, reason: String },
-    /// What the store holds is not what it should be.
+    /// An object in the store has invalid content.
     #[error("{object}: {reason}")]
     Content { object: String, reason: String },
     #[error("{address}: there is no version (no CURRENT); snapshot-builder publish puts one there")]
     Empty { address: String },
-    /// What was asked for would do harm as things are.
+    /// The request would do harm in the present state.
     #[error("{0}")]
     Refused(String),
     #[error("{path}: cannot {action}: {source}", path = path.display())]
@@ -30,7 +30,7 @@ pub enum RemoteError {
 }
 
 impl RemoteError {
-    /// Whether all came, and was not what it should be: to fetch it again at once would not help.
+    /// True if everything arrived but was invalid: fetching it again at once would not help.
     #[must_use]
     pub fn is_unsound(&self) -> bool {
         match self {
@@ -40,7 +40,7 @@ impl RemoteError {
         }
     }
 
-    /// Wraps an error of a file with its path and what was tried.
+    /// Wraps a file error with its path and the attempted action.
     pub(crate) fn file(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::File { path, action, source }

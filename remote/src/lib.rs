@@ -1,19 +1,20 @@
-//! Versions of snapshots in an object store: one program publishes them there, a fleet of servers
-//! pulls them from there.
+//! Versions of snapshots in an object store: one program publishes them, and a fleet of servers pulls
+//! them.
 //!
-//! A store holds what a folder of snapshots holds, under the same names: `CURRENT`, and
-//! `<version>/manifest.json` with the files that it lists. So a folder that a web server offers is a
-//! store to pull from. A version in a store never changes; `CURRENT` is written last, in one step.
+//! A store has the same layout and names as a folder of snapshots: `CURRENT`, and
+//! `<version>/manifest.json` with the files that it lists. A folder offered by a web server can
+//! therefore be pulled from. A version in a store never changes; `CURRENT` is written last, in one
+//! step.
 //!
 //! | module | what it holds | what it does not know |
 //! |---|---|---|
 //! | [`limits`] | every limit of publishing and pulling as a named constant | anything else |
-//! | `error` | what can go wrong between here and a store: [`RemoteError`] | stores |
+//! | `error` | errors of publishing and pulling: [`RemoteError`] | stores |
 //! | `address` | an address to the store behind it | versions |
-//! | `remote` | [`Remote`]: what a store holds, read with care | folders of snapshots |
+//! | `remote` | [`Remote`]: defensive reading of a store | folders of snapshots |
 //! | `publish` | a version from a folder to a store | HTTP |
 //! | `pull` | the current version of a store to a folder | HTTP |
-//! | `prune` | old versions of a store go | folders of snapshots |
+//! | `prune` | removal of old versions from a store | folders of snapshots |
 //!
 //! A module names only modules above it in this table.
 

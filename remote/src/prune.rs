@@ -1,4 +1,4 @@
-//! Old versions of a store go.
+//! Removes old versions from a store.
 
 use std::num::NonZeroUsize;
 
@@ -10,12 +10,11 @@ use crate::error::RemoteError;
 use crate::remote::Remote;
 
 impl Remote {
-    /// Removes all versions of the store but the newest `keep` and the current one, which stays also
-    /// where it is older than they are. The oldest go first, each with its manifest first. Gives the
-    /// removed ones.
+    /// Removes all versions of the store except the newest `keep` and the current one, even if that is
+    /// older. The oldest go first, each beginning with its manifest. Returns the removed versions.
     ///
     /// # Errors
-    /// The store holds no current version, or fails.
+    /// The store has no current version, or a request fails.
     pub fn prune(&self, keep: NonZeroUsize) -> Result<Vec<String>, RemoteError> {
         self.wait(async {
             let current = self.pointer().await?.ok_or_else(|| self.empty())?.version;
@@ -27,7 +26,7 @@ impl Remote {
             for version in &old {
                 let manifest = format!("{version}/{MANIFEST}");
                 match self.store().delete(&self.object(&manifest)).await {
-                    // As where the work was interrupted.
+                    // Missing after an interrupted run.
                     Ok(()) | Err(Error::NotFound { .. }) => {}
                     Err(error) => return Err(self.failed(&manifest)(error)),
                 }

@@ -1,4 +1,4 @@
-//! A version from a folder to a store: its files, its manifest, and last `CURRENT`.
+//! Copies a version from a folder to a store: its files, its manifest, and `CURRENT` last.
 
 use std::fs::File;
 use std::io::Read;
@@ -14,33 +14,32 @@ use crate::error::RemoteError;
 use crate::limits::{CHUNK_BYTES, PARTS_AT_ONCE};
 use crate::remote::{Pointer, Remote};
 
-/// Under which name an object says the SHA-256 of its bytes.
+/// Attribute of an object that states the SHA-256 of its bytes.
 const SHA256: &str = "sha256";
 
-/// What publishing came to.
+/// Result of publishing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Published {
     /// Files that were sent, and their bytes.
     pub files: usize,
     pub bytes: u64,
-    /// Files that were there already.
+    /// Files that already existed.
     pub were_there: usize,
-    /// What `CURRENT` named before.
+    /// Version that `CURRENT` named before.
     pub before: Option<String>,
 }
 
 impl Remote {
-    /// Copies a version of a folder to the store and makes it current there. Files that are there
-    /// already, as after an interruption, are not sent again. `CURRENT` is written last and in one
-    /// step: whoever pulls meanwhile gets the version before, whole.
+    /// Copies a version of a folder to the store and makes it current there. Files that already exist,
+    /// for example after an interruption, are not sent again. `CURRENT` is written last and in one
+    /// step, so that pulls meanwhile get the complete previous version.
     ///
-    /// `older` lets a version become current in place of a newer one. `sent` is told each file as it
-    /// goes, and how many of its bytes went.
+    /// `older` lets a version replace a newer current one. `sent` receives each file during its upload,
+    /// with the number of bytes sent.
     ///
     /// # Errors
-    /// The version does not open, or a file of it is not as its manifest says; the store holds another
-    /// version under this name, or a newer one is current there; the store fails. What was current in
-    /// the store still is.
+    /// The version cannot be opened, or one of its files does not match its manifest. The store holds
+    /// another version under this name, has a newer current one, or fails. Its current version stays.
     pub fn publish(
         &self,
         from: &SnapshotStore,
@@ -96,7 +95,7 @@ impl Remote {
         })
     }
 
-    /// Whether the store holds a file of a version. With `is_whole` its manifest is there, which is
+    /// True if the store holds a file of a version. `is_whole` says that its manifest exists, which is
     /// sent after all files.
     async fn holds(
         &self,
@@ -157,7 +156,7 @@ impl Remote {
                     bytes.read_exact(part).map_err(RemoteError::file(&path, "read"))
                 });
                 if let Err(error) = read {
-                    // What was sent of it takes room in the store until it is taken back.
+                    // Uploaded parts take space in the store until they are aborted.
                     let _ = parts.abort().await;
                     return Err(error);
                 }
@@ -171,7 +170,7 @@ impl Remote {
         Ok(())
     }
 
-    /// Writes `CURRENT`, unless somebody else did since it was read.
+    /// Writes `CURRENT`, unless another program did since it was read.
     async fn point(&self, read: Option<Pointer>, version: &str) -> Result<(), RemoteError> {
         if read.as_ref().is_some_and(|read| read.version == version) {
             return Ok(());
@@ -183,7 +182,7 @@ impl Remote {
         };
         let mode = read.map_or(PutMode::Create, |read| PutMode::Update(read.writing));
         let put = match put(mode).await {
-            // A file system: the last one to write it wins.
+            // On a file system the last writer wins.
             Err(Error::NotImplemented { .. }) => put(PutMode::Overwrite).await,
             put => put,
         };

@@ -1,5 +1,5 @@
-//! The current version of a store to a folder: verified before it appears, and gone on with where an
-//! earlier attempt ended.
+//! Pulls the current version of a store into a folder: verified before it appears, and resumed after an
+//! interrupted attempt.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -13,27 +13,27 @@ use crate::error::RemoteError;
 use crate::limits::{CHUNK_BYTES, PARTS_AT_ONCE};
 use crate::remote::Remote;
 
-/// What a pull came to.
+/// Result of a pull.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pulled {
     /// The version that is current in the store and in the folder.
     pub version: String,
-    /// Whether another one was current in the folder before.
+    /// True if another version was current in the folder before.
     pub is_new: bool,
     /// Bytes that were fetched.
     pub bytes: u64,
 }
 
 impl Remote {
-    /// Makes the version that is current in the store current in the folder, which is made where there
-    /// is none: fetches its files, verifies all of them, and lets it appear in one step. What a failed
-    /// or interrupted attempt fetched is not fetched again.
+    /// Makes the store's current version current in the folder, which is created if needed. Fetches its
+    /// files, verifies all of them, and lets the version appear in one step. Files fetched by a failed
+    /// or interrupted attempt are not fetched again.
     ///
-    /// `fetched` is told each file as it comes, and how many of its bytes are there.
+    /// `fetched` receives each file during its download, with the number of bytes that have arrived.
     ///
     /// # Errors
-    /// The store cannot be read, or what it holds is not sound; a file cannot be written; another
-    /// program is at work in the folder. What was current in the folder still is.
+    /// The store cannot be read or its content is invalid; a file cannot be written; another program is
+    /// at work in the folder. The folder's current version stays.
     pub fn pull(
         &self,
         into: &SnapshotStore,
@@ -42,17 +42,17 @@ impl Remote {
         self.pull_version(into, &self.needed_version()?, fetched)
     }
 
-    /// The same of a version of the store that may be another one, for programs that must agree on it.
+    /// Same as [`Self::pull`], for a given version, so that several programs can agree on one.
     ///
     /// # Errors
-    /// As those of [`Self::pull`].
+    /// Same as [`Self::pull`].
     pub fn pull_version(
         &self,
         into: &SnapshotStore,
         version: &str,
         fetched: impl FnMut(&str, u64),
     ) -> Result<Pulled, RemoteError> {
-        // What `CURRENT` of a folder names cannot be read where it is damaged: it is written anew.
+        // A damaged `CURRENT` of the folder counts as missing and is written anew.
         let here = into.current_version().ok().flatten();
         let is_new = here.as_deref() != Some(version);
         let mut pulled = Pulled { is_new, version: version.to_owned(), bytes: 0 };
@@ -64,7 +64,7 @@ impl Remote {
         let busy = || RemoteError::Busy(root.display().to_string());
         let held = HeldStore::try_hold(into.clone())?.ok_or_else(busy)?;
         held.forget_arriving(&pulled.version)?;
-        // It is there after a rollback, or where another program pulled it meanwhile.
+        // It exists after a rollback, or if another program pulled it meanwhile.
         if !has_all_files(into, &pulled.version) {
             if into.folder(&pulled.version).exists() {
                 held.remove(&pulled.version)?;
@@ -75,7 +75,7 @@ impl Remote {
         Ok(pulled)
     }
 
-    /// Fetches a version that the folder does not have. Gives the bytes.
+    /// Fetches a version that is missing in the folder. Returns the number of bytes.
     async fn fetch(
         &self,
         into: &SnapshotStore,
@@ -94,7 +94,7 @@ impl Remote {
         Ok(bytes)
     }
 
-    /// Fetches what is missing of a file, and checks all of it.
+    /// Fetches the missing bytes of a file, and verifies all of it.
     async fn fetch_file(
         &self,
         staged: &StagedVersion,
@@ -130,7 +130,7 @@ impl Remote {
         if (size, &sha256) == (file.size, &file.sha256) {
             return Ok(length - from);
         }
-        // Nobody can tell which part is wrong: the next attempt begins anew.
+        // The wrong part is not known, so the next attempt begins anew.
         fs::remove_file(&path).map_err(RemoteError::file(&path, "remove"))?;
         let FileEntry { size: said, sha256: expected, .. } = file;
         Err(self.wrong(
@@ -143,8 +143,8 @@ impl Remote {
     }
 }
 
-/// Whether a version is in the folder, with files as long as they should be: it was verified when it
-/// came.
+/// True if the folder has all files of a version in their full length. Their content was verified when
+/// they arrived.
 fn has_all_files(store: &SnapshotStore, version: &str) -> bool {
     store.manifest(version).is_ok_and(|manifest| {
         manifest.files.iter().all(|file| {

@@ -1,4 +1,4 @@
-//! What a store holds, read with care.
+//! Reads a store defensively.
 
 use std::future::Future;
 use std::path::{Component, Path as FilePath};
@@ -13,16 +13,16 @@ use crate::address::Address;
 use crate::error::RemoteError;
 use crate::limits::{DOCUMENT_BYTES_MAX, REASON_CHARS_MAX};
 
-/// A place in an object store that holds versions as a folder of snapshots does.
+/// A location in an object store with the layout of a folder of snapshots.
 ///
-/// Its methods wait for the store: they are not for threads that must not.
+/// Its methods block until the store answers; threads that must not block should not call them.
 #[derive(Debug)]
 pub struct Remote {
     address: Address,
     runtime: Runtime,
 }
 
-/// What `CURRENT` says, and which writing of it.
+/// Content of `CURRENT`, with the object version that was read.
 #[derive(Debug)]
 pub(crate) struct Pointer {
     pub(crate) version: String,
@@ -30,11 +30,11 @@ pub(crate) struct Pointer {
 }
 
 impl Remote {
-    /// The place with this address. Nothing is asked of the store yet. One request may take
-    /// `timeout`; one that fails is tried again for some minutes.
+    /// Creates a handle for this address without contacting the store. `timeout` limits each request;
+    /// failed requests are retried for some minutes.
     ///
     /// # Errors
-    /// It is no address of a store.
+    /// The address names no store.
     pub fn open(address: &str, timeout: Duration) -> Result<Self, RemoteError> {
         let address = Address::read(address, timeout)?;
         let runtime = Builder::new_current_thread().enable_all().build();
@@ -51,28 +51,28 @@ impl Remote {
         &self.address.shown
     }
 
-    /// The version that `CURRENT` names; `None` while there is no `CURRENT`.
+    /// The version that `CURRENT` names; `None` without a `CURRENT`.
     ///
     /// # Errors
-    /// The store cannot be read, or `CURRENT` there names no version.
+    /// The store cannot be read, or its `CURRENT` names no version.
     pub fn current_version(&self) -> Result<Option<String>, RemoteError> {
         self.wait(async { Ok(self.pointer().await?.map(|pointer| pointer.version)) })
     }
 
-    /// The same, for whoever needs one.
+    /// Same as [`Self::current_version`], but a version is required.
     ///
     /// # Errors
-    /// As those of [`Self::current_version`], and there is none.
+    /// Same as [`Self::current_version`], or there is no version.
     pub fn needed_version(&self) -> Result<String, RemoteError> {
         self.current_version()?.ok_or_else(|| self.empty())
     }
 
-    /// The error that there is no version.
+    /// Error for a store without a version.
     pub(crate) fn empty(&self) -> RemoteError {
         RemoteError::Empty { address: self.address.shown.clone() }
     }
 
-    /// Waits for what is asked of the store.
+    /// Blocks until the future is ready.
     pub(crate) fn wait<T>(&self, asked: impl Future<Output = T>) -> T {
         self.runtime.block_on(asked)
     }
@@ -94,12 +94,12 @@ impl Remote {
         &self.address.folder
     }
 
-    /// An object below the folder, whose name may have slashes.
+    /// Path of an object in the folder; its name may have slashes.
     pub(crate) fn object(&self, name: &str) -> Path {
         name.split('/').fold(self.address.folder.clone(), |folder, part| folder.join(part))
     }
 
-    /// An object as it is shown.
+    /// Path of an object for messages.
     pub(crate) fn shown(&self, name: &str) -> String {
         format!("{}/{name}", self.address.shown)
     }
@@ -110,7 +110,7 @@ impl Remote {
         move |source| RemoteError::Store { object, reason: in_a_line(&source.to_string()) }
     }
 
-    /// The error that an object is not what it should be.
+    /// Error for an object with invalid content.
     pub(crate) fn wrong(&self, name: &str, reason: impl Into<String>) -> RemoteError {
         RemoteError::Content { object: self.shown(name), reason: reason.into() }
     }
@@ -122,7 +122,7 @@ impl Remote {
         Ok(Some(Pointer { version: version.to_owned(), writing }))
     }
 
-    /// The manifest of a version; `None` where there is none.
+    /// Manifest of a version; `None` if it does not exist.
     pub(crate) async fn manifest(&self, version: &str) -> Result<Option<Manifest>, RemoteError> {
         let name = format!("{version}/{MANIFEST}");
         let Some((bytes, _)) = self.document(&name).await? else { return Ok(None) };
@@ -142,7 +142,7 @@ impl Remote {
         Ok(Some(manifest))
     }
 
-    /// A small object, whole; `None` where there is none.
+    /// Reads a small object completely; `None` if it does not exist.
     async fn document(&self, name: &str) -> Result<Option<(Vec<u8>, UpdateVersion)>, RemoteError> {
         let asked = self.store().get_opts(&self.object(name), GetOptions::default()).await;
         let found: GetResult = match asked {
@@ -161,7 +161,7 @@ impl Remote {
     }
 }
 
-/// What a store says, which may be a page of it, as the end of one line.
+/// Error message of a store, which may be a whole page, shortened to the end of one line.
 fn in_a_line(text: &str) -> String {
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
     match words.char_indices().nth(REASON_CHARS_MAX) {
@@ -170,11 +170,11 @@ fn in_a_line(text: &str) -> String {
     }
 }
 
-/// Whether a file of a manifest is one in the version's folder, and not the manifest itself.
+/// True if the path is inside the version's folder and is not the manifest itself.
 fn is_within(path: &str) -> bool {
     let is_plain =
         FilePath::new(path).components().all(|part| matches!(part, Component::Normal(_)));
-    // Written as it is read: no "a//b", no "a/./b".
+    // Only normalized paths: no "a//b", no "a/./b".
     let is_exact = path.split('/').all(|part| !part.is_empty() && part != ".");
     is_plain && is_exact && path != MANIFEST && !path.contains('\\')
 }

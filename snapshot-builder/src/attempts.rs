@@ -1,4 +1,4 @@
-//! From loads of sources to attempts at registers: a file may hold several of them.
+//! Turns loads of sources into attempts at registers; one file may hold several registers.
 
 use std::collections::BTreeSet;
 
@@ -12,19 +12,19 @@ use crate::readers::Collected;
 use crate::registers::Description;
 use crate::report::RegisterReport;
 
-/// What the loads of a plan come to.
+/// Attempts at registers, made from the loads of a plan.
 #[derive(Debug, Default)]
 pub struct Attempts {
-    /// One for each register, whether it was loaded or not.
+    /// One attempt for each register, loaded or not.
     pub registers: Vec<Attempt>,
-    /// Reports about files that hold registers and are not registers themselves.
+    /// Reports about files that hold registers without being registers themselves.
     pub containers: Vec<RegisterReport>,
 }
 
-/// Takes the registers out of the loads, which are those of `plan.registers` in the same order.
+/// Takes the registers out of `loads`, which are in the order of `plan.registers`.
 ///
-/// A register with a folder of its own is taken from there, and otherwise from the first source
-/// that holds it. A register that should be in a source and is not there is a failed attempt.
+/// A register with its own folder is taken from there, otherwise from the first source that holds it. A
+/// register that its source should hold and does not is a failed attempt.
 #[must_use]
 pub fn attempts(plan: &Plan, loads: Vec<Loaded>) -> Attempts {
     let mut taken: BTreeSet<String> =
@@ -86,7 +86,7 @@ fn part_attempt(description: Description, part: Collected) -> Attempt {
     Attempt { description, report: part.report, outcome: Ok(part.records) }
 }
 
-/// The attempt at a register that its source does not hold or cannot give.
+/// A failed attempt at a register that its source does not hold or cannot provide.
 fn missing_part(description: Description, source: &Loaded) -> Attempt {
     let register = source.report.slug.clone();
     let error = match &source.outcome {

@@ -1,4 +1,4 @@
-//! The use case: a folder of sources to a published version.
+//! The use case: builds and publishes a version from a folder of sources.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -19,13 +19,13 @@ use crate::publish::Output;
 use crate::report::{BuildReport, RegisterReport};
 use crate::unfinished::Unfinished;
 
-/// Name and version of this program, as snapshots and manifests state it.
+/// Name and version of this program, as recorded in snapshots and manifests.
 pub const BUILDER: &str = concat!("snapshot-builder ", env!("CARGO_PKG_VERSION"));
 
-/// Name of the ledger before its records are linked; it is never published.
+/// File name of the ledger before linking; never published.
 const MERGED_FILE: &str = "ledger.merged.tmp";
 
-/// What to build, from what, to where.
+/// Sources, destination and options of a build.
 #[derive(Debug, Clone, clap::Args)]
 pub struct BuildOptions {
     /// Folder with the lists: a folder for each register, named by its slug.
@@ -37,26 +37,27 @@ pub struct BuildOptions {
     #[command(flatten)]
     pub load: LoadOptions,
     /// Reviewers' decisions about pairs of records (docs/linking.md); by default links.csv in the
-    /// folder of lists, if it is there.
+    /// folder of lists, if it exists.
     #[arg(long, value_name = "FILE")]
     pub links: Option<PathBuf>,
-    /// Time of the build, in ISO 8601 or seconds since 1970; the same time and the same input give
-    /// the same bytes. By default the current second, or the next one that no version has yet.
+    /// Time of the build, in ISO 8601 or seconds since 1970; the same time and the same input give the
+    /// same bytes. By default the current second, or the next second without a version.
     #[arg(long, value_name = "TIME", env = "SOURCE_DATE_EPOCH", value_parser = read_time)]
     pub built_at: Option<Timestamp>,
-    /// Leave out the bulk files, which take about ten times the room of the snapshot.
+    /// Leave out the bulk files, which take about ten times the disk space of the snapshot.
     #[arg(long = "no-bulk", action = clap::ArgAction::SetFalse)]
     pub bulk: bool,
-    /// Registers whose lists could not be fetched before, by slug, and why; the report repeats it.
+    /// Registers that could not be fetched before the build, by slug, with the reason; the report
+    /// repeats them.
     #[arg(skip)]
     pub not_fetched: BTreeMap<String, String>,
-    /// Who is to know how far the build is.
+    /// Handle for interrupting the build from another thread.
     #[arg(skip)]
     pub unfinished: Unfinished,
 }
 
 impl BuildOptions {
-    /// A build of all lists of a folder of sources, at the present time, without bulk files.
+    /// Options for a build of all lists in a folder, at the present time, without bulk files.
     #[must_use]
     pub fn new(sources: impl Into<PathBuf>, out: impl Into<PathBuf>) -> Self {
         let (sources, out, load) = (sources.into(), out.into(), LoadOptions::default());
@@ -74,17 +75,16 @@ impl BuildOptions {
     }
 }
 
-/// Loads the planned registers, continues the ledger of the current version and publishes the
-/// result as the current one. The new index is made from the new ledger; an older index is not
-/// opened.
+/// Loads the planned registers, continues the ledger of the current version and publishes the result as
+/// the current version. The index is made from the new ledger; older indexes are never opened.
 ///
-/// While a version is pinned it stays current, and the ledger of the newest version is continued: that
-/// of the pinned one would lose what the versions after it have learnt.
+/// A pinned version stays current, but the build continues the ledger of the newest version. Continuing
+/// the pinned one would lose the facts recorded by later versions.
 ///
-/// A register that fails keeps its last good records; that is not an error, and the report says so.
+/// A failed register keeps its last good records. This is not an error; the report names it.
 ///
 /// # Errors
-/// Nothing is published then.
+/// Any error that stops the build as a whole; nothing is published then.
 pub fn build(options: &BuildOptions) -> anyhow::Result<BuildReport> {
     let progress = options.load.progress.as_ref();
     let plan = plan(&options.sources, &options.load)?;
@@ -166,8 +166,8 @@ pub fn build(options: &BuildOptions) -> anyhow::Result<BuildReport> {
     Ok(report)
 }
 
-/// Makes sure that the registers whose drop is accepted are built: from the folders, where the version
-/// before may know some that no description does.
+/// Checks that every register with an accepted drop is built. Slugs come from the folders, since the
+/// previous version may know registers without a description.
 fn check_accepted(
     accept_drop: &[String],
     plan: &Plan,
@@ -187,8 +187,8 @@ fn check_accepted(
     }
 }
 
-/// The time asked for, or the present one; later than the version that is continued, which is the
-/// current or the newest one (`which`).
+/// Returns the requested or the present time; it must be later than the version that is continued.
+/// `which` says if that is the current or the newest one.
 fn build_time(
     requested: Option<Timestamp>,
     continued: Option<Timestamp>,
@@ -237,7 +237,7 @@ mod tests {
             ("2026-10-04T08:00:00Z", Some(1_791_100_800)),
             ("2026-10-04T10:00:00+02:00", Some(1_791_100_800)),
             ("2026-10-04", Some(1_791_072_000)),
-            // A year is not a time, and nobody means the thirty-fourth minute of 1970.
+            // A year is not a time; as seconds it would be the thirty-fourth minute of 1970.
             ("2026", None),
             ("-1", None),
             ("4294967296", None),
@@ -255,7 +255,7 @@ mod tests {
             (Some(100), Some(99), Some(100)),
             (Some(100), Some(100), Some(101)),
             (Some(100), Some(101), None),
-            // A clock that runs behind the current version.
+            // The clock is behind the current version.
             (None, Some(4_000_000_000), Some(4_000_000_001)),
         ] {
             let time = build_time(requested.map(Timestamp), current.map(Timestamp), "current").ok();

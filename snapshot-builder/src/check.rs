@@ -1,4 +1,4 @@
-//! The use case: one file, read as a build would read it, with nothing written.
+//! The use case: reads one file as a build would, without writing anything.
 
 use std::path::{self, Path, PathBuf};
 
@@ -13,26 +13,27 @@ use crate::sources::{FileNames, FolderDate, choice_of_file};
 pub struct CheckOptions {
     /// The file, plain or compressed with gzip or zstd.
     pub file: PathBuf,
-    /// Slug of the register whose list it is.
+    /// Slug of the register to which the list belongs.
     #[arg(long = "register", value_name = "SLUG")]
     pub slug: String,
-    /// Format of the file, where its name does not show it.
+    /// Format of the file; needed only if its name does not show it.
     #[arg(long, value_name = "NAME")]
     pub format: Option<String>,
     /// Folder with descriptions (*.toml) of further registers.
     #[arg(long = "registers", value_name = "DIR")]
     pub registers_dir: Option<PathBuf>,
-    /// How many records to show of each register.
+    /// Number of records to show of each register.
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub samples: usize,
 }
 
-/// Reads the file, with its companions in the same folder, and keeps samples of the records. What
-/// is wrong with its content is in the result. Of a file that holds several registers, all are
-/// read, or the one asked for.
+/// Reads the file with its companions in the same folder, and keeps samples of the records. Faults of
+/// its content are part of the result. If the file holds several registers, all of them are read, or
+/// only the requested one.
 ///
 /// # Errors
-/// What is to be checked is not known; [`Refused::Option`] unless a description is wrong.
+/// [`Refused::Option`] if the register of the file is not known; another error if a description is
+/// wrong.
 pub fn check(
     options: &CheckOptions,
     progress: &dyn Progress,
@@ -41,7 +42,7 @@ pub fn check(
     if !file.is_file() {
         return Err(Refused::Option(format!("{}: no such file", file.display())).into());
     }
-    // A file named alone lies in a folder too.
+    // A file named without a folder is in the current one.
     let path = path::absolute(file).map_err(at(file))?;
     let description = describe(options, &path)?;
     let form = form_of(&description, file, options.format.as_deref())?;
@@ -54,13 +55,13 @@ pub fn check(
     Ok((description, loaded))
 }
 
-/// The description: shipped, of the folder of descriptions, or beside the file or its folder. For
-/// a register that comes in the file of another one, the description of that one.
+/// Finds the description: shipped, in the folder of descriptions, or next to the file or its folder. A
+/// register that is part of another one's file uses the description of that one.
 fn describe(options: &CheckOptions, file: &Path) -> anyhow::Result<Description> {
     let CheckOptions { slug, registers_dir, .. } = options;
     let mut known = Descriptions::with(registers_dir.as_deref())?;
-    // Also where the folder is that of another register: a build refuses a description in it that is
-    // wrong or of a third one.
+    // Also if the folder belongs to another register: a build refuses a description in it that
+    // is wrong or belongs to a third one.
     for folder in file.ancestors().skip(1).take(2) {
         known.add_own(folder)?;
     }
@@ -77,7 +78,7 @@ fn describe(options: &CheckOptions, file: &Path) -> anyhow::Result<Description> 
     Ok(container.filter(holds_file).unwrap_or(described).clone())
 }
 
-/// Why a build would not read the file where it lies and as it is called, if so.
+/// Explains why a build would skip the file at its place or under its name; `None` if it would read it.
 fn left_out(file: &Path, description: &Description) -> Option<String> {
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let (slug, forms) = (&description.slug, &description.forms);
@@ -117,7 +118,7 @@ fn form_of(description: &Description, file: &Path, format: Option<&str>) -> Resu
     }
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let named = forms.iter().find(|form| form.files.is_main(&name));
-    // With one form only it can be no other, whatever the file is called.
+    // A single form is certain, whatever the file's name.
     let only = forms.first().filter(|_| forms.len() == 1);
     named.or(only).cloned().ok_or_else(|| {
         let shown = |form: &Form| format!("{} ({})", form.files.shown(), form.format.name);

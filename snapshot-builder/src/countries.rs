@@ -1,31 +1,31 @@
-//! From the names that lists use for countries to ISO 3166-1 alpha-2 codes.
+//! Maps names of countries in lists to ISO 3166-1 alpha-2 codes.
 
 use tamis_engine::model::{CountryCode, countries_named, country_of_any_code, country_spelling};
 
-/// What a text says about a country.
+/// Result of reading a text as a country.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Country {
-    /// It names these; several only where it names several or says "or", and for the few words
-    /// that fit several ("Congolese").
+    /// Countries that the text names. Several only if it lists them or says "or", and for the few
+    /// ambiguous words ("Congolese").
     Known(Vec<CountryCode>),
-    /// It says that none is known ("undetermined").
+    /// The text says that no country is known ("undetermined").
     NotStated,
-    /// Nothing that the table knows.
+    /// The text is not in the table.
     Unknown,
 }
 
-/// The country of a two-letter code, in any case; `None` for codes that the table does not have
-/// (`UK` is a name, not a code). A withdrawn code gives the country of today (`ZR` is `CD`).
+/// Country of a two-letter code, in any case; `None` for codes that are not in the table (`UK` is a
+/// name, not a code). A withdrawn code gives the present country (`ZR` is `CD`).
 #[must_use]
 pub fn country_of_code(text: &str) -> Option<CountryCode> {
     let text = text.trim();
     (text.len() == 2).then(|| country_of_any_code(&text.to_ascii_uppercase())).flatten()
 }
 
-/// Reads an English name, former name or adjective in any case, with what lists put around it
-/// ("Region: Gaza", "possibly Palestinian", "Indonesia (as at Dec. 2003)", "Sudan/South Sudan",
-/// "(a) Iraq (b) Iran"), or a three-letter code in capitals. Two-letter codes are not read: lists
-/// that write names write "na" for none, which is Namibia's code.
+/// Reads an English name, former name or adjective in any case, or a three-letter code in capitals.
+/// Additions by lists are understood: "Region: Gaza", "possibly Palestinian", "Indonesia (as at Dec.
+/// 2003)", "Sudan/South Sudan", "(a) Iraq (b) Iran". Two-letter codes are not read: lists of names
+/// write "na" for none, and NA is the code of Namibia.
 #[must_use]
 pub fn countries_of(text: &str) -> Country {
     let name = country_spelling(text);
@@ -35,13 +35,14 @@ pub fn countries_of(text: &str) -> Country {
         .unwrap_or(Country::Unknown)
 }
 
-/// Only capitals, so that no word of a text is taken for a code.
+/// Country of a three-letter code. Only capitals are read, so that no ordinary word is taken for a
+/// code.
 fn country_of_three_letters(text: &str) -> Option<Country> {
     let is_code = text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_uppercase());
     is_code.then(|| country_of_any_code(text)).flatten().map(|code| Country::Known(vec![code]))
 }
 
-/// The countries of a list or of alternatives, when the table knows every one.
+/// Countries of a list or of alternatives, if the table knows every one.
 fn all_of(name: &str) -> Option<Country> {
     let mut codes = Vec::new();
     let mut is_stated = false;
@@ -66,8 +67,8 @@ fn all_of(name: &str) -> Option<Country> {
     }
 }
 
-/// The text with a stroke for "(a)", "b)" and "or". A number before the first name goes; further
-/// ones are the reader's business.
+/// The text with a stroke in place of "(a)", "b)" and "or". A number before the first name is removed;
+/// the caller handles further numbers.
 fn without_letters(name: &str) -> String {
     let name = name.replace("/or ", "/").replace(" or ", " / ").replace("national/citizen", "");
     let is_marker = |word: &str, is_mark: fn(&u8) -> bool| {
@@ -83,7 +84,7 @@ fn without_letters(name: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// What stands between strokes outside of brackets.
+/// Parts of the text between strokes that are outside brackets.
 fn parts_of(name: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0_usize;
     let is_stroke = move |letter: char| {
@@ -97,7 +98,7 @@ fn parts_of(name: &str) -> impl Iterator<Item = &str> {
     name.split(is_stroke).map(|part| part.trim_matches([' ', ','])).filter(|part| !part.is_empty())
 }
 
-/// One country, or those that "and" joins.
+/// One country, or several joined by "and".
 fn one_or_two(part: &str) -> Option<Country> {
     one(part).or_else(|| {
         let part = part.replace(". also believed to hold ", " and ");
@@ -112,7 +113,8 @@ fn one_or_two(part: &str) -> Option<Country> {
     })
 }
 
-/// Notes in brackets go from the end, one at a time: "Congo (Kinshasa)" is a name.
+/// Reads one country. Notes in brackets are removed one at a time from the end: "Congo (Kinshasa)" is a
+/// name.
 fn one(part: &str) -> Option<Country> {
     let mut rest = part;
     loop {
@@ -127,10 +129,10 @@ fn one(part: &str) -> Option<Country> {
     }
 }
 
-/// Said of a citizenship that the party no longer has: it is not a country of the party's then.
+/// Words for a lost citizenship, which does not count as a country of the party.
 const LOST: [&str; 3] = ["revoked", "withdrawn", "renounced"];
 
-/// The name without the words that lists put before and after it.
+/// The name without the usual words that lists add before and after it.
 fn bare(name: &str) -> &str {
     let name = ["region: ", "possibly ", "now ", "in ", "the "]
         .iter()

@@ -1,4 +1,4 @@
-//! Why a register could not be loaded at all, and why a command ended early. A single bad row is a
+//! Errors that fail a whole register or end a command. A single bad row is a
 //! [`Reject`](crate::report::Reject) instead.
 
 use std::fs;
@@ -7,28 +7,28 @@ use std::path::{Path, PathBuf};
 
 use tamis_ingest::FileError;
 
-/// An early end that callers tell from the others; what else can go wrong is only shown.
+/// Reasons to end early that callers distinguish; any other error is only shown.
 #[derive(Debug, thiserror::Error)]
 pub enum Refused {
-    /// An option, or what it names, is wrong.
+    /// An option or its value is wrong.
     #[error("{0}")]
     Option(String),
     /// Another builder is at work in the folder.
     #[error("{0}")]
     Locked(String),
-    /// Each register that was tried, and why it failed.
+    /// No register could be loaded: each attempted register with the reason.
     #[error("no register could be loaded, so there is nothing to publish")]
     NothingLoaded(Vec<String>),
 }
 
-/// Adds to an error of the operating system the file or folder that it happened on.
+/// Adds the path of the affected file or folder to an error of the operating system.
 pub fn at(path: &Path) -> impl Fn(io::Error) -> anyhow::Error {
     move |source| FileError::io(path.display().to_string(), source).into()
 }
 
-/// Makes a folder that an option names, where there is none.
+/// Creates a folder given by an option if it does not exist.
 pub(crate) fn make_folder(path: &Path) -> anyhow::Result<()> {
-    // The operating system says of it that it exists.
+    // For a file, the operating system would only say that it exists.
     if path.is_file() {
         let path = path.display();
         return Err(
@@ -38,11 +38,11 @@ pub(crate) fn make_folder(path: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(path).map_err(at(path))
 }
 
-/// A register that fails as a whole; the records of its last successful load stay (docs/design.md,
-/// "Refresh").
+/// Reasons for which a register fails as a whole; the records of its last successful load stay
+/// (docs/design.md, "Refresh").
 ///
-/// `file` is the name relative to the folder of sources; `line` counts from 1, `byte` from 0, both
-/// in the decompressed file.
+/// `file` is the name relative to the folder of sources; `line` counts from 1, `byte` from 0, both in
+/// the decompressed file.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// A file cannot be opened or read to its end.
@@ -54,25 +54,25 @@ pub enum LoadError {
     NoMainFile { path: PathBuf, main: String, seen: String },
     #[error("{file}: line {line}: {reason}")]
     BadYaml { file: String, line: u64, reason: String },
-    /// A list of more registers than [`crate::limits::FTM_DATASETS_MAX`].
+    /// The list holds more registers than [`crate::limits::FTM_DATASETS_MAX`].
     #[error("{file}: line {line}: more than {limit} data sets; the next is {dataset:?}")]
     TooManyDatasets {
         file: String,
-        /// Line of a party of the data set that is one too many.
+        /// Line of a party of the first data set beyond the limit.
         line: u64,
         dataset: String,
         limit: usize,
     },
-    /// More belongs to one entity than [`crate::limits::FTM_BUCKET_BYTES_MAX`].
+    /// The data of one entity exceeds [`crate::limits::FTM_BUCKET_BYTES_MAX`].
     #[error("the data of entity {id:?} takes more than {limit} bytes")]
     EntityTooLarge { id: String, limit: u64 },
-    /// The parties of a list take more after its joins than [`crate::limits::FTM_GROWTH_MAX`] allows.
+    /// The joined parties of a list take more bytes than [`crate::limits::FTM_GROWTH_MAX`] allows.
     #[error("the entities of the list take more than {limit} bytes when they are joined")]
     JoinsTooLarge { limit: u64 },
-    /// A join needs more room on disk than [`crate::limits::FTM_TEMPORARY_BYTES_MAX`].
+    /// A join needs more disk space than [`crate::limits::FTM_TEMPORARY_BYTES_MAX`].
     #[error("joining the entities of the list needs more than {limit} bytes of temporary files")]
     TemporaryTooLarge { limit: u64 },
-    /// Beyond [`crate::limits::WORD_COMPARISONS_EACH_MAX`].
+    /// Comparisons exceed [`crate::limits::WORD_COMPARISONS_EACH_MAX`].
     #[error(
         "the {words} words of the names are too alike: to find those that are spellings of each \
          other takes {candidates} comparisons, more than {limit}"
@@ -84,7 +84,7 @@ pub enum LoadError {
     Container { register: String, reason: String },
     #[error("no record of this register in the files of {register}")]
     NotInFiles {
-        /// Slug of the register whose files they are.
+        /// Slug of the register to which the files belong.
         register: String,
     },
     #[error(
@@ -102,13 +102,13 @@ pub enum LoadError {
     NoRecords {
         file: String,
         rejected: u64,
-        /// The first of them, in words; empty when there is none.
+        /// Reason of the first reject; empty if there is none.
         first_reject: String,
     },
 }
 
 impl LoadError {
-    /// Wraps an error of the operating system with the file or folder it happened on.
+    /// Wraps an error of the operating system with the affected file or folder.
     #[must_use]
     pub(crate) fn io(file: impl Into<String>, source: io::Error) -> Self {
         Self::File(FileError::io(file, source))

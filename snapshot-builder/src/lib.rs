@@ -1,4 +1,4 @@
-//! The offline builder: official lists in, a snapshot out.
+//! The offline builder: makes a snapshot from official lists.
 //!
 //! ```text
 //! folder of sources ─► plan ─► load (sources ─► readers) ─► attempts ─► history ─► ledger ─► index ─► bulk
@@ -8,37 +8,37 @@
 //! | module | what it holds | what it does not know |
 //! |---|---|---|
 //! | [`limits`] | every limit of reading lists and building as a named constant | anything else |
-//! | [`error`], [`report`], [`progress`] | how a load or a command fails, what a load says, how far it is | formats |
-//! | [`unfinished`] | what a build has begun and not published, for who interrupts it | anything else |
+//! | [`error`], [`report`], [`progress`] | failures of a load or a command, reports of loads, progress | formats |
+//! | [`unfinished`] | unpublished work of a build, for the thread that interrupts it | anything else |
 //! | [`countries`] | names of countries to codes | files |
-//! | [`sources`] | which folder is read; the checked, unpacked stream of a file | what is in the files |
+//! | [`sources`] | choice of a register's folder; the checked, unpacked stream of a file | contents of files |
 //! | [`readers`] | one folder per publisher: bytes to records | folders, descriptions |
 //! | [`registers`] | descriptions of registers, shipped and the user's own | records |
 //! | [`sample`] | synthetic registers of any size | readers |
-//! | `word_budget` | whether the words of a source can be compared with each other in time | sources |
+//! | `word_budget` | limit on the comparisons between the words of a source | sources |
 //! | [`load`] | a description to records and a report | snapshots |
-//! | [`mod@plan`] | which registers a build loads | their content |
-//! | [`ledger`] | the file of what must never be lost: lines to blocks and back, and to an index | lists |
-//! | [`links`] | records of one party to merged entities that last | lists |
+//! | [`mod@plan`] | choice of the registers that a build loads | their content |
+//! | [`ledger`] | the durable file of all records: lines to blocks and back, and to an index | lists |
+//! | [`links`] | records of one party to merged entities with stable UUIDs | lists |
 //! | [`history`] | loaded records and the previous ledger to the next one | sources |
 //! | [`mod@attempts`] | loads of files to the registers that they hold | snapshots |
-//! | [`bulk`] | the files of every collection that others download | lists |
+//! | [`bulk`] | the downloadable files of every collection | lists |
 //! | [`publish`] | the folder of snapshots: lock, write, checksums, current version | lists |
-//! | [`mod@fetch`] | the use case: lists from their publishers into the folder of sources | snapshots |
-//! | [`mod@check`] | the use case: one file, read and reported | snapshots |
+//! | [`mod@fetch`] | the use case: downloads lists from their publishers into the folder of sources | snapshots |
+//! | [`mod@check`] | the use case: reads one file and reports about it | snapshots |
 //! | [`page`] | the use case: a page about all known registers | snapshots |
 //! | [`mod@build`] | the use case: sources to a published version | the command line |
 //! | [`mod@refresh`] | the use case: fetch, then build | the command line |
-//! | [`signs`] | the use case: words in two scripts to what the signs of the one stand for | lists |
-//! | [`mod@evaluate`] | the use case: how well names are matched, on labelled names | the command line |
-//! | [`mod@diff`] | the use case: what differs between two ledgers | sources |
+//! | [`signs`] | the use case: learns a grapheme-to-letters table from words in two scripts | lists |
+//! | [`mod@evaluate`] | the use case: measures matching on labelled names | the command line |
+//! | [`mod@diff`] | the use case: differences between two ledgers | sources |
 //!
 //! A module names only modules above it in this table; the `tests/documents/layers.rs` of the
 //! workspace fails on an upward import. The command line is `main.rs` and `cli/`, one file per
-//! subcommand. What only a subcommand does to versions that are there (`prune`, `reindex`, `rollback`,
-//! `verify`) stands in its file.
+//! subcommand. Code that only one subcommand uses on existing versions (`prune`, `reindex`,
+//! `rollback`, `verify`) is in the file of that subcommand.
 //!
-//! A bad row is rejected, counted and listed; a damaged file fails its register and no other.
+//! A bad row is rejected, counted and listed; a damaged file fails its own register only.
 
 pub mod attempts;
 pub mod build;

@@ -1,4 +1,4 @@
-//! Loading a register: choose its files, read them, report.
+//! Loads a register: chooses its files, reads them and reports.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -18,7 +18,7 @@ use crate::sources::{Choice, FETCHED_AT_FILE, FileNames, SourceFile, choose};
 use crate::word_budget::check_words;
 use tamis_engine::store::checksum::size_and_sha256;
 
-/// What a build reads.
+/// Selection of the lists that a build reads.
 #[derive(Clone, clap::Args)]
 pub struct LoadOptions {
     /// Build only these registers; may be repeated.
@@ -28,13 +28,13 @@ pub struct LoadOptions {
     /// date are skipped.
     #[arg(long, value_name = "DATE")]
     pub as_of: Option<PartialDate>,
-    /// Let the missing records of these registers go, however many they are; may be repeated.
+    /// Accept the removal of any number of missing records of these registers; may be repeated.
     #[arg(long, value_name = "SLUG,...", value_delimiter = ',')]
     pub accept_drop: Vec<String>,
     /// Folder with descriptions (*.toml) of further registers.
     #[arg(long = "registers", value_name = "DIR")]
     pub registers_dir: Option<PathBuf>,
-    /// Who is told how far a load is.
+    /// Receiver of progress reports.
     #[arg(skip = Arc::new(Silent) as Arc<dyn Progress>)]
     pub progress: Arc<dyn Progress>,
 }
@@ -59,15 +59,15 @@ impl fmt::Debug for LoadOptions {
     }
 }
 
-/// The load of one register.
+/// Result of loading one register.
 #[derive(Debug)]
 pub struct Loaded {
-    /// What happened, whether it went well or not.
+    /// Report of the load, whether it succeeded or failed.
     pub report: RegisterReport,
-    /// The records in the publisher's order, or why the register fails as a whole.
+    /// Records in the publisher's order, or the reason for which the register fails as a whole.
     pub outcome: Result<Vec<Record>, LoadError>,
-    /// Further registers that the same files hold, by slug; none when the load failed. Then the
-    /// register itself may be without a record.
+    /// Further registers in the same files, by slug; empty if the load failed. With parts, the register
+    /// itself may have no records.
     pub parts: BTreeMap<String, Collected>,
 }
 
@@ -88,7 +88,7 @@ pub fn load_register(
     with_words_checked(loaded)
 }
 
-/// The load, failed if its words are too alike to be compared with those of other lists.
+/// Fails the load if its words are too alike to be compared with those of other lists.
 fn with_words_checked(mut loaded: Loaded) -> Loaded {
     let Ok(records) = &loaded.outcome else { return loaded };
     let parts = loaded.parts.values().map(|part| &part.records);
@@ -99,7 +99,7 @@ fn with_words_checked(mut loaded: Loaded) -> Loaded {
     loaded
 }
 
-/// Loads the register from the files chosen, if they could be.
+/// Loads the register from the chosen files, or fails if the choice failed.
 pub(crate) fn load_chosen(
     description: &Description,
     chosen: Result<(Choice, &Format), LoadError>,
@@ -128,7 +128,7 @@ pub(crate) fn load_chosen(
 }
 
 impl Loaded {
-    /// Fails the load as a whole, with all registers that the files hold.
+    /// Fails the load as a whole, with all registers in the files.
     fn fail(&mut self, error: LoadError) {
         self.report.status = RunStatus::Failed;
         self.report.error = Some(error.to_string());
@@ -137,7 +137,7 @@ impl Loaded {
     }
 }
 
-/// Reads everything into the collector; gives the name of the main file.
+/// Reads everything into the collector; returns the name of the main file.
 fn read(
     description: &Description,
     choice: &Choice,
@@ -163,7 +163,7 @@ fn read(
     Ok(main.first().map(|file| file.name.clone()).unwrap_or_default())
 }
 
-/// Notes when the files beside this one were fetched, where [`FETCHED_AT_FILE`] says it.
+/// Notes the time when the files were fetched, if a [`FETCHED_AT_FILE`] next to them states it.
 fn note_fetch(newest: &SourceFile, collector: &mut Collector<'_>) {
     let text = match fs::read_to_string(newest.path.with_file_name(FETCHED_AT_FILE)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return,

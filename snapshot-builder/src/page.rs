@@ -1,5 +1,5 @@
-//! The use case: a page, in Markdown, about every register that the builder knows, with the counts
-//! of the lists that lie in a folder of sources.
+//! The use case: writes a page in Markdown about every known register, with the counts of the lists in
+//! a folder of sources.
 
 use std::fmt::{self, Write};
 use std::path::Path;
@@ -40,7 +40,7 @@ pub fn page(known: &Descriptions, sources_dir: &Path, progress: &dyn Progress) -
     text
 }
 
-/// A version of a list: the folder and form it was read in, and how that went.
+/// A version of a list: its folder and format, and the result of the load.
 struct Version {
     folder: String,
     loaded: Loaded,
@@ -115,7 +115,7 @@ fn write_form(text: &mut String, form: &Form) -> fmt::Result {
     writeln!(text)
 }
 
-/// A row for each version, and for each register that it holds.
+/// Writes a row for each version and each register that it holds.
 fn write_versions(text: &mut String, versions: &[Version]) -> fmt::Result {
     writeln!(
         text,
@@ -162,7 +162,7 @@ fn write_fields(text: &mut String, report: &RegisterReport) -> fmt::Result {
     writeln!(text, "\nFields of `{}`: {}.", report.slug, fields.collect::<Vec<_>>().join(", "))
 }
 
-/// The reports of a load: its own and those of the registers in the same files.
+/// Reports of a load: its own and those of the registers in the same files.
 fn reports(loaded: &Loaded) -> impl Iterator<Item = &RegisterReport> {
     std::iter::once(&loaded.report).chain(loaded.parts.values().map(|part| &part.report))
 }

@@ -1,4 +1,4 @@
-//! Which registers a build loads.
+//! Selects the registers that a build loads.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,30 +11,31 @@ use crate::load::LoadOptions;
 use crate::registers::{DESCRIPTION_FILE, Description, Descriptions};
 use tamis_ingest::nearest::nearest;
 
-/// The registers to load, by slug, and the folders of no known register.
+/// Registers to load, by slug, and the folders that belong to no known register.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plan {
     /// Registers whose folders are read.
     pub registers: Vec<Description>,
-    /// All that is known of registers, for those that the folders hold besides.
+    /// All known descriptions, for further registers in the same folders.
     pub known: Descriptions,
-    /// Registers asked for; empty for all.
+    /// Requested registers; empty for all.
     pub only: Vec<String>,
-    /// Folders without a description, when all are to be loaded; [`Plan::ignored_hint`] says how to describe one.
+    /// Folders without a description, if all registers are to be loaded; [`Plan::ignored_hint`]
+    /// explains how to describe one.
     pub ignored: Vec<String>,
-    /// Those of them whose names are near the slug of a known register, each with that slug.
+    /// Ignored folders with names close to the slug of a known register, each with that slug.
     pub misspelt: BTreeMap<String, String>,
 }
 
 impl Plan {
-    /// Whether a register that the files of `source` hold is to be loaded.
+    /// True if a register held by the files of `source` is to be loaded.
     #[must_use]
     pub fn wants(&self, source: &Description, slug: &str) -> bool {
         let is_named = |slug: &str| self.only.iter().any(|only| only == slug);
         self.only.is_empty() || is_named(&source.slug) || is_named(slug)
     }
 
-    /// What to do about an ignored folder, in words.
+    /// Advice about an ignored folder, in words.
     #[must_use]
     pub fn ignored_hint(sources_dir: &Path, folder: &str) -> String {
         let path = sources_dir.join(folder).join(DESCRIPTION_FILE);
@@ -46,17 +47,17 @@ impl Plan {
 }
 
 /// Lists the registers to load: every folder of `sources_dir` whose name is the slug of a described
-/// register, or those of `options.only`, where a register that comes with the files of another one
-/// stands for their folder.
+/// register, or those of `options.only`. A register in another one's files may be named there; it
+/// selects the folder of that one.
 ///
 /// # Errors
-/// A folder or description cannot be read, `only` names something else, or nothing is left.
+/// A folder or description cannot be read, `only` names an unknown register, or no register is left.
 pub fn plan(sources_dir: &Path, options: &LoadOptions) -> anyhow::Result<Plan> {
     let mut descriptions = Descriptions::with(options.registers_dir.as_deref())?;
     let (mut registers, mut ignored) = (Vec::new(), Vec::new());
     for folder in folders(sources_dir)? {
         match descriptions.add_own(&sources_dir.join(&folder)) {
-            // A wrong description of a register that nobody asked for stands in nobody's way.
+            // A wrong description matters only if its register was requested.
             Err(_) if !options.only.is_empty() && !options.only.contains(&folder) => continue,
             described => described?,
         }
@@ -85,7 +86,7 @@ pub fn plan(sources_dir: &Path, options: &LoadOptions) -> anyhow::Result<Plan> {
     if !options.only.is_empty() {
         let sources = sources_of(&options.only, &registers, &descriptions)?;
         registers.retain(|register| sources.contains(&register.slug));
-        // Who names registers leaves the others out on purpose.
+        // Users who name registers leave the others out on purpose.
         ignored.clear();
     }
     let meant = ignored.iter().filter_map(|folder| {
@@ -96,7 +97,7 @@ pub fn plan(sources_dir: &Path, options: &LoadOptions) -> anyhow::Result<Plan> {
     Ok(Plan { registers, known: descriptions, only, ignored, misspelt })
 }
 
-/// The register whose folder this is, or holds it, and the folder above that of the register.
+/// The register whose folder is this one or contains it, and the parent of the register's folder.
 fn register_around(folder: &Path, known: &Descriptions) -> Option<(String, PathBuf)> {
     let folder = folder.canonicalize().ok()?;
     folder.ancestors().take(2).find_map(|folder| {
@@ -106,7 +107,7 @@ fn register_around(folder: &Path, known: &Descriptions) -> Option<(String, PathB
     })
 }
 
-/// The folders in which the registers asked for are found.
+/// Returns the folders that hold the requested registers.
 fn sources_of(
     only: &[String],
     registers: &[Description],
@@ -125,17 +126,17 @@ fn sources_of(
     only.iter().map(source_of).collect()
 }
 
-/// An option names a register that is not there.
+/// Error for an option that names an unknown register.
 pub(crate) fn unknown_slug(option: &str, slug: &str, accepted: &BTreeSet<&String>) -> Refused {
     let accepted: Vec<&str> = accepted.iter().map(|slug| slug.as_str()).collect();
     let accepted = accepted.join(", ");
     Refused::Option(format!("{option}: unknown register {slug:?}; accepted: {accepted}"))
 }
 
-/// Folders of no register that an error names at most.
+/// Folders without a known register that an error names at most.
 const FOLDERS_NAMED_MAX: usize = 10;
 
-/// The folders that are there, each with the known slug that is nearest to its name.
+/// Existing folders in words, each with the known slug nearest to its name.
 fn seen(folders: &[String], known: &Descriptions) -> String {
     let named =
         folders.iter().take(FOLDERS_NAMED_MAX).map(|folder| match slug_meant(folder, known) {
@@ -150,21 +151,21 @@ fn seen(folders: &[String], known: &Descriptions) -> String {
     }
 }
 
-/// The name that one may have meant, if any is near.
+/// The known slug that a misspelt name probably means, if any is close.
 fn slug_meant<'k>(name: &str, known: &'k Descriptions) -> Option<&'k str> {
-    /// From here on a name is taken for another one written wrong; folders that share no more than a
-    /// country and a word with one stay below.
+    /// Least similarity at which a name counts as a misspelling of another. Folders that share only a
+    /// country and a word stay below it.
     const NEAR: f64 = 0.85;
     let name = name.to_lowercase().replace(['-', ' '], "_");
     let slugs = || known.iter().map(|description| description.slug.as_str());
     let words: Vec<&str> = name.split('_').collect();
-    // Words left out make a name short, and so unlike: `us_sdn` for `us_ofac_sdn`.
+    // Missing words make a name short and dissimilar: `us_sdn` for `us_ofac_sdn`.
     let has_all = |slug: &&str| words.iter().all(|word| slug.split('_').any(|own| own == *word));
     let longer = slugs().filter(has_all).filter(|_| words.len() > 1).min_by_key(|slug| slug.len());
     longer.or_else(|| nearest(&name, slugs(), NEAR))
 }
 
-/// Names of the folders in a folder, sorted; hidden ones are nobody's register.
+/// Names of the folders in a folder, sorted; hidden folders are never registers.
 fn folders(path: &Path) -> anyhow::Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(path).map_err(at(path))? {

@@ -1,5 +1,4 @@
-//! The folder of snapshots: one builder at a time, and a version that appears complete or not at
-//! all.
+//! The folder of snapshots: one builder at a time, and versions that appear complete or not at all.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -17,15 +16,16 @@ use tamis_engine::store::checksum::size_and_sha256;
 /// Name of the report in a version's folder.
 pub const REPORT_FILE: &str = "build-report.json";
 
-/// The folder of snapshots, held by this builder alone as long as this value lives.
+/// The folder of snapshots, locked for this builder while this value lives.
 #[derive(Debug)]
 pub struct Output(HeldStore);
 
 impl Output {
-    /// Makes the folder where there is none, locks it, and removes what killed builders left.
+    /// Creates the folder if needed, locks it, and removes the remains of killed builders.
     ///
     /// # Errors
-    /// [`Refused::Locked`] while another builder is at work; the folder cannot be made or written to.
+    /// [`Refused::Locked`] if another builder is at work, or the folder cannot be created or written
+    /// to.
     pub fn lock(folder: &Path) -> anyhow::Result<Self> {
         make_folder(folder)?;
         let held = HeldStore::try_hold(SnapshotStore::new(folder))?.ok_or_else(|| {
@@ -35,10 +35,10 @@ impl Output {
         Ok(Self(held))
     }
 
-    /// Locks a folder that is there.
+    /// Locks an existing folder.
     ///
     /// # Errors
-    /// As [`Self::lock`], or there is no folder.
+    /// Same as [`Self::lock`], or the folder does not exist.
     pub fn lock_existing(folder: &Path) -> anyhow::Result<Self> {
         match folder.is_dir() {
             true => Self::lock(folder),
@@ -49,38 +49,38 @@ impl Output {
     /// The current version.
     ///
     /// # Errors
-    /// There is none.
+    /// There is no current version.
     pub fn current(&self) -> anyhow::Result<String> {
         self.store().current_version()?.ok_or_else(|| no_current(self.store().root()))
     }
 
-    /// The error that there is no such version.
+    /// Error for a version that does not exist.
     #[must_use]
     pub fn no_version(&self, version: &str) -> Refused {
         Refused::Option(format!("{}: no version {version}", self.store().root().display()))
     }
 
-    /// The folder.
+    /// The folder as a store of versions.
     #[must_use]
     pub fn store(&self) -> &SnapshotStore {
         self.0.store()
     }
 
-    /// The folder, as one from which versions can be removed.
+    /// The locked folder, from which versions can be removed.
     #[must_use]
     pub fn held(&self) -> &HeldStore {
         &self.0
     }
 
-    /// The ledger of a version.
+    /// Opens the ledger of a version.
     ///
     /// # Errors
-    /// [`LedgerError`].
+    /// The [`LedgerError`] of the first fault.
     pub fn ledger(&self, version: &str) -> Result<Ledger, LedgerError> {
         Ledger::of_version(&self.store().folder(version))
     }
 
-    /// The first second from `wanted` on of which there is no version.
+    /// Returns the first second from `wanted` on without a version.
     #[must_use]
     pub fn free_time(&self, wanted: Timestamp) -> Timestamp {
         let mut time = wanted;
@@ -91,10 +91,10 @@ impl Output {
     }
 
     /// Verifies and publishes a version whose ledger and index are written, and makes it current unless
-    /// another one is pinned. `in_folders` are its files in folders of their own, which know their checksums.
+    /// another one is pinned. `in_folders` are its files in subfolders, with known checksums.
     ///
     /// # Errors
-    /// The version that was current still is.
+    /// Any failure; the previously current version stays current then.
     pub fn publish(
         &self,
         staged: StagedVersion,
@@ -118,11 +118,11 @@ impl Output {
         Ok(())
     }
 
-    /// Lets the files with these names that are written at [`SnapshotStore::replacement`] take the
-    /// place of those of a version, or join them.
+    /// Replaces files of a version, or adds to them, with the files of these names written at
+    /// [`SnapshotStore::replacement`].
     ///
     /// # Errors
-    /// The version is as it was then.
+    /// Any failure; the version is unchanged then.
     pub fn replace(&self, version: &str, names: &[&str]) -> anyhow::Result<()> {
         let mut manifest = self.store().manifest(version)?;
         for name in names {
@@ -150,7 +150,7 @@ fn write_report(path: &Path, report: &BuildReport) -> anyhow::Result<()> {
     written.map_err(at(path))
 }
 
-/// The files of a folder itself by name, with their checksums.
+/// Files directly in a folder, by name, with their checksums.
 fn files_of(folder: &Path) -> anyhow::Result<Vec<FileEntry>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).map_err(at(folder))? {
@@ -164,7 +164,7 @@ fn files_of(folder: &Path) -> anyhow::Result<Vec<FileEntry>> {
     Ok(files)
 }
 
-/// A file under the name that the manifest gives it.
+/// Manifest entry of a file, under the given name.
 fn file_entry(file: &Path, path: String) -> anyhow::Result<FileEntry> {
     let (size, sha256) = size_and_sha256(file).map_err(at(file))?;
     Ok(FileEntry { path, size, sha256, list_date: None })

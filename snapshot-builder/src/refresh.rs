@@ -1,4 +1,4 @@
-//! The use case: lists fetched from their publishers, and a new version where that is worth it.
+//! The use case: fetches lists from their publishers, and builds a new version if one is needed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -16,14 +16,14 @@ use crate::report::BuildReport;
 use tamis_engine::snapshot::SnapshotError;
 use tamis_engine::store::{LastRefresh, RefreshOutcome, SnapshotStore};
 
-/// Seconds of an hour, in which cadences are given.
+/// Seconds of an hour, the unit of cadences.
 const HOUR: i64 = 3_600;
 
-/// Why a version lacks a list that had not come when it was built.
+/// Reason for a version without a list that had not arrived when it was built.
 const STILL_COMING: &str =
     "its list was still coming when this version was built; a later one takes it";
 
-/// Which lists are fetched, and when a version is built from them.
+/// Selection of lists to fetch, and conditions for building a version from them.
 #[derive(Debug, Clone, clap::Args)]
 pub struct RefreshOptions {
     #[command(flatten)]
@@ -31,21 +31,21 @@ pub struct RefreshOptions {
     /// Build even if nothing is new.
     #[arg(long)]
     pub always_build: bool,
-    /// Seconds after which the lists that came are built and published while others are still coming;
-    /// 300 unless given.
+    /// Seconds after which the lists that have arrived are built and published while others are still
+    /// being fetched; 300 unless given.
     #[arg(long, value_name = "SECONDS", value_parser = read_seconds)]
     pub publish_after: Option<Duration>,
 }
 
-/// What a refresh came to.
+/// Result of a refresh.
 #[derive(Debug)]
 pub struct RefreshReport {
-    /// What became of the registers that were to be fetched.
+    /// Results of the fetch, for each register.
     pub fetched: FetchReport,
-    /// The versions that were built while lists were still coming, the oldest first.
+    /// Versions built while lists were still being fetched, oldest first.
     pub early: Vec<BuildReport>,
-    /// The version that was built at the end; none where nothing is new since the last one. An error
-    /// leaves what was current so; what became of the fetch must be told all the same.
+    /// Version built at the end; `None` if nothing is new since the last one. On an error the current
+    /// version stays; callers must still report the fetch.
     pub built: anyhow::Result<Option<BuildReport>>,
 }
 
@@ -53,20 +53,20 @@ pub struct RefreshReport {
 struct Builds<'r> {
     building: &'r BuildOptions,
     early: Vec<BuildReport>,
-    /// Registers that were fetched before the last of `early`.
+    /// Registers that were fetched before the last build of `early`.
     in_early: BTreeSet<String>,
-    /// Registers that had come at the last attempt.
+    /// Number of registers that had arrived at the last attempt.
     came: usize,
 }
 
-/// Fetches and builds. A list that cannot be fetched holds up no other, and one that comes late none
-/// for longer than `publish_after`.
+/// Fetches and builds. A failed list delays no other, and a late one delays others by at most
+/// `publish_after`.
 ///
-/// A version is built where a list is new, where there is none yet, where the current one was not
-/// made of what is there, and where it would soon call lists stale that have only not changed.
+/// A version is built if a list is new, if no version exists, or if the current one was not made from
+/// the present lists. It is also built if it would soon call lists stale that are merely unchanged.
 ///
 /// # Errors
-/// Nothing could be asked for; what was current still is.
+/// No list could be fetched; the current version stays.
 pub fn refresh(options: &RefreshOptions, building: &BuildOptions) -> anyhow::Result<RefreshReport> {
     let mut builds = Builds { building, early: Vec::new(), in_early: BTreeSet::new(), came: 0 };
     let every = options.publish_after.unwrap_or(REFRESH_WAIT);
@@ -79,8 +79,8 @@ pub fn refresh(options: &RefreshOptions, building: &BuildOptions) -> anyhow::Res
 }
 
 impl Builds<'_> {
-    /// Builds what came since the last build, where that is worth it. What stops it is said by the last
-    /// build, which tries again.
+    /// Builds the lists that arrived since the last build, if a build is needed. Errors are left to the
+    /// last build, which tries again and reports them.
     fn early(&mut self, came: &FetchReport, coming: &BTreeSet<String>) {
         let has_come = came.registers.len() > self.came;
         self.came = came.registers.len();
@@ -94,12 +94,12 @@ impl Builds<'_> {
         let Ok(Some(report)) = build_where_due(&building, &fresh, false) else { return };
         self.in_early = came.registers.iter().map(|row| row.slug.clone()).collect();
         let built = Ok(Some(report));
-        // The version is published; word of the refresh is left again at its end.
+        // The version is published; the server is notified again at the end of the refresh.
         let _ = tell(&building, came, &built, None);
         self.early.extend(built.ok().flatten());
     }
 
-    /// Builds what is in no version yet, once all has come.
+    /// Builds the lists that are in no version yet, after all downloads have ended.
     fn last(
         self,
         fetched: &FetchReport,
@@ -118,14 +118,14 @@ impl Builds<'_> {
         Ok((self.early, built))
     }
 
-    /// The registers that came after the last early build.
+    /// Registers that arrived after the last early build.
     fn fresh(&self, came: &FetchReport) -> FetchReport {
         let rows = came.registers.iter().filter(|row| !self.in_early.contains(&row.slug));
         FetchReport { registers: rows.cloned().collect() }
     }
 }
 
-/// A build that says which lists could not be fetched.
+/// Build options that name the lists that could not be fetched.
 fn with_failures(building: &BuildOptions, fetched: &FetchReport) -> BuildOptions {
     let failures = fetched.failures().map(|(slug, reason)| (slug.to_owned(), reason.to_owned()));
     BuildOptions { not_fetched: failures.collect(), ..building.clone() }
@@ -137,7 +137,7 @@ fn has_any(fetched: &FetchReport) -> bool {
     fetched.registers.iter().any(|row| is_there(&row.outcome))
 }
 
-/// Leaves word for whoever serves the versions. `early` is the version that was published before.
+/// Notifies the server of the versions. `early` is the version published before.
 fn tell(
     building: &BuildOptions,
     fetched: &FetchReport,
@@ -155,12 +155,12 @@ fn tell(
         Ok(None) if fetched.status() != FetchStatus::Failed => RefreshOutcome::NothingNew,
         Ok(None) | Err(_) => RefreshOutcome::Failed,
     };
-    // A list that never came cannot be loaded either; why it did not come says more.
+    // A list that was not fetched cannot be loaded either; the reason of the fetch is more useful.
     failed.extend(building.not_fetched.clone());
     let error = built.as_ref().err().map(|error| format!("{error:#}"));
     make_folder(&building.out)?;
     let store = SnapshotStore::new(&building.out);
-    // One that cannot be read is an error of the build.
+    // An unreadable pin is an error of the build.
     let pinned = store.pin().ok().flatten().map(|pin| pin.version);
     let refresh = LastRefresh { ended_at: Timestamp::now().0, outcome, failed, error, pinned };
     Ok(store.tell_refresh(&refresh)?)
@@ -180,9 +180,11 @@ fn has_new(fetched: &FetchReport) -> bool {
     fetched.registers.iter().any(|row| matches!(row.outcome, Outcome::New { .. }))
 }
 
-/// Whether the current version, or the newest one while another is pinned, was made of another folder than the one that was just found unchanged,
-/// because a build failed meanwhile, or takes its list for older than a cadence. Without a current
-/// version, or with one that cannot be read, a build is due: it says why.
+/// True if the version to continue needs a build although no list is new. This version is the current
+/// one, or the newest one while another is pinned. A build is due if an earlier one failed, so that the
+/// version was made from another folder than the unchanged one. It is also due if the version takes its
+/// list for older than a cadence. Without a readable current version a build is due as well; it reports
+/// the reason.
 fn lags_behind(
     building: &BuildOptions,
     fetched: &FetchReport,

@@ -1,4 +1,4 @@
-//! What happened while a register was loaded: `build-report.json` and its readable summary.
+//! Reports of loading registers: `build-report.json` and its readable summary.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
@@ -7,39 +7,39 @@ use serde::{Serialize, Serializer};
 use tamis_engine::model::{RunStatus, Timestamp};
 use tamis_engine::store::Pin;
 
-/// What `build-report.json` says of a build.
+/// Content of `build-report.json`.
 #[derive(Debug, Clone, Serialize)]
 pub struct BuildReport {
-    /// The version that was built, `YYYYMMDDHHMMSS`.
+    /// The built version, `YYYYMMDDHHMMSS`.
     pub version: String,
     /// Name and version of the building program.
     pub builder: String,
-    /// The version before, whose ids and dates this one continues: the current one, or the newest one
-    /// while another is pinned.
+    /// The version whose ids and dates this one continues: the current one, or the newest one while
+    /// another is pinned.
     pub previous: Option<String>,
     /// Active records of all registers.
     pub records: u64,
     /// Records that are no longer active.
     pub retired: u64,
-    /// Registers that this build loaded or tried to, by slug.
+    /// Registers that this build loaded or tried to load, by slug.
     pub registers: Vec<RegisterReport>,
-    /// Which records are of one party.
+    /// Result of linking records of one party.
     pub links: LinkReport,
-    /// Registers that it left as they were, by slug.
+    /// Slugs of registers that the build left unchanged.
     pub carried_over: Vec<String>,
     /// Folders without a description of a register.
     pub ignored: Vec<String>,
-    /// Those of them whose names are near the slug of a known register, each with that slug.
+    /// Ignored folders with names close to the slug of a known register, each with that slug.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub misspelt: BTreeMap<String, String>,
-    /// Registers whose lists could not be fetched before this build, by slug, and why.
+    /// Registers whose lists could not be fetched before this build, by slug, with the reason.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub not_fetched: BTreeMap<String, String>,
-    /// The bulk files, by collection; none where they were not asked for.
+    /// The bulk files, by collection; empty unless they were requested.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub collections: Vec<CollectionReport>,
-    /// The pin, for which this version did not become current. It is not in the file, since it says
-    /// nothing of what was built.
+    /// The pin that kept this version from becoming current. Not in the file, since it is no fact about
+    /// the build.
     #[serde(skip)]
     pub pin: Option<Pin>,
 }
@@ -48,24 +48,24 @@ pub struct BuildReport {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CollectionReport {
     pub name: &'static str,
-    /// What changed in it.
+    /// Changes in the collection since the previous version.
     pub delta: DeltaReport,
-    /// Its files beside `index.json`.
+    /// Its files, without `index.json`.
     pub files: Vec<BulkFileReport>,
 }
 
-/// What `delta.json` says, in entities: records and their Sanction entities.
+/// Content of `delta.json`, counted in entities: records and their Sanction entities.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct DeltaReport {
-    /// The version that was compared with; none in a first build.
+    /// The version compared with; `None` in a first build.
     pub since: Option<String>,
-    /// Entities that were not there.
+    /// Entities that are new.
     pub added: u64,
     /// Entities whose schema, caption or properties differ.
     pub modified: u64,
-    /// Entities that are no longer there.
+    /// Entities that no longer exist.
     pub deleted: u64,
-    /// Why a version that is there was not compared with.
+    /// Reason for not comparing with an existing version.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub warning: Option<String>,
 }
@@ -75,40 +75,40 @@ pub struct BulkFileReport {
     pub name: &'static str,
     /// Lines, or rows below the header.
     pub rows: u64,
-    /// Bytes of the file itself.
+    /// Bytes of the uncompressed file.
     pub size: u64,
-    /// Bytes of the variant packed with gzip.
+    /// Bytes of the variant compressed with gzip.
     pub size_gzip: u64,
-    /// Bytes of the variant packed with zstd.
+    /// Bytes of the variant compressed with zstd.
     pub size_zstd: u64,
 }
 
 impl BuildReport {
-    /// Whether every register that was tried could be loaded.
+    /// True if every attempted register was loaded.
     #[must_use]
     pub fn all_loaded(&self) -> bool {
         self.registers.iter().all(|register| register.status == RunStatus::Ok)
     }
 }
 
-/// What linking came to, as `build-report.json` says it.
+/// Result of linking, as written to `build-report.json`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct LinkReport {
     /// Merged entities with active records.
     pub entities: u64,
-    /// Their active records.
+    /// Active records in these entities.
     pub records: u64,
-    /// Entities that were not there before.
+    /// Merged entities that did not exist before.
     pub new: u64,
-    /// Entities that another one took over.
+    /// Merged entities that were merged into another one.
     pub merged: u64,
-    /// Pairs of records that are together, by the best reason of each.
+    /// Pairs of linked records, counted by the best reason of each pair.
     pub joined: BTreeMap<&'static str, u64>,
-    /// Pairs that share something and are not together because something contradicts.
+    /// Pairs that share a key but are not linked because of a contradiction.
     pub refused: u64,
-    /// Pairs that are not together because a reviewer said so.
+    /// Pairs that are not linked because of a reviewer's decision.
     pub different: u64,
-    /// What was odd: decisions about records that are not there, keys that too many records share.
+    /// Unusual findings: decisions about records that do not exist, keys shared by too many records.
     pub warnings: Vec<String>,
 }
 
@@ -117,33 +117,34 @@ pub struct LinkReport {
 pub struct RegisterReport {
     /// Slug of the register.
     pub slug: String,
-    /// How the load ended.
+    /// Result of the load.
     #[serde(serialize_with = "as_run_status")]
     pub status: RunStatus,
-    /// Why it failed.
+    /// Reason for the failure.
     pub error: Option<String>,
-    /// Date of the list: as the file states it, else of its folder. YYYY, YYYY-MM or YYYY-MM-DD.
+    /// Date of the list as stated in the file, else the date of its folder. YYYY, YYYY-MM or
+    /// YYYY-MM-DD.
     pub list_date: Option<String>,
-    /// When its files were fetched, as a file beside them says.
+    /// Time when its files were fetched, as stated by a file next to them.
     pub fetched_at: Option<Timestamp>,
-    /// The folder that was read, relative to the folder of sources.
+    /// Folder that was read, relative to the folder of sources.
     pub folder: Option<String>,
-    /// The format in which it was read, as the API shows it.
+    /// Format that was read, as shown by the API.
     pub format: Option<String>,
     /// The files that were read.
     pub files: Vec<FileReport>,
-    /// Other folders, and why they were not taken.
+    /// Folders that were not chosen, with the reasons.
     pub passed_over: Vec<PassedOver>,
-    /// What was odd but did not stop the load.
+    /// Unusual findings that did not stop the load.
     pub warnings: Vec<String>,
     /// Records loaded.
     pub records: u64,
     /// What the load changed; all zero when it failed.
     pub changes: Changes,
-    /// Records by entity type (docs/api.md, "Entity types and schemas"); `UNKNOWN` where the list
-    /// does not say.
+    /// Records by entity type (docs/api.md, "Entity types and schemas"); `UNKNOWN` if the list does not
+    /// state it.
     pub by_type: BTreeMap<String, u64>,
-    /// Records that have a value in a field, by the name of the field.
+    /// Records with at least one value in a field, by the name of the field.
     pub filled: BTreeMap<&'static str, u64>,
     /// Aliases kept, weak ones included.
     pub aliases: u64,
@@ -151,52 +152,50 @@ pub struct RegisterReport {
     pub weak_aliases: u64,
     /// Aliases left out because they repeat the primary name or an alias of the same record.
     pub repeated_aliases: u64,
-    /// Entries of the files that are not records of their own, by what they are.
+    /// Entries of the files that are not records of their own, by kind.
     pub left_out: BTreeMap<String, u64>,
-    /// Rows and elements rejected.
+    /// Rejected rows and elements.
     pub rejected: u64,
-    /// The first [`REJECTS_KEPT_MAX`](crate::limits::REJECTS_KEPT_MAX) of them.
+    /// The first [`REJECTS_KEPT_MAX`](crate::limits::REJECTS_KEPT_MAX) rejected rows.
     pub rejects: Vec<Reject>,
-    /// Spellings that the table of countries does not know, with the number of their uses.
+    /// Spellings that the table of countries does not know, with the number of uses.
     pub unknown_countries: BTreeMap<String, u64>,
 }
 
-/// What a load changed in its register, in records.
+/// Changes of a register by a load, counted in records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Changes {
-    /// Never seen before.
+    /// Records never seen before.
     pub added: u64,
-    /// Back after they had been retired.
+    /// Records that are active again after they had been retired.
     pub returned: u64,
-    /// Active before, with another content.
+    /// Records that were active before, with different content.
     pub changed: u64,
-    /// Active before, with the same content.
+    /// Records that were active before, with the same content.
     pub unchanged: u64,
-    /// Active before and no longer on the list.
+    /// Records that were active before and are no longer on the list.
     pub retired: u64,
-    /// Active and kept though no longer on the list, until somebody accepts that so many go.
+    /// Records that are kept active though no longer on the list, until the drop is accepted.
     pub waiting: u64,
 }
 
-/// A source file as it was read.
+/// A source file as read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct FileReport {
     /// Name relative to the folder of sources, with `/` on every system.
     pub path: String,
-    /// Size in bytes as stored (compressed, where it is).
+    /// Size in bytes as stored, compressed or not.
     pub size: u64,
     /// SHA-256 of the stored bytes, 64 lower-case hexadecimal digits.
     pub sha256: String,
 }
 
-/// A folder of the register that was not taken.
+/// A folder of the register that was not chosen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PassedOver {
-    /// Its name.
     pub folder: String,
-    /// Why.
     pub reason: String,
-    /// Whether its name dates it after the folder that was taken.
+    /// True if its name dates it after the chosen folder.
     pub is_newer: bool,
 }
 
@@ -205,18 +204,18 @@ pub struct PassedOver {
 pub struct Reject {
     /// File, relative to the folder of sources.
     pub file: String,
-    /// Where in the file.
+    /// Position in the file.
     pub line_or_element: Position,
-    /// Why it cannot be used, naming the field where there is one.
+    /// Reason, naming the field if there is one.
     pub reason: String,
-    /// The publisher's reference of the entry, where it could be read.
+    /// The publisher's reference of the entry, if it could be read.
     pub reference: Option<String>,
 }
 
 /// A place in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Position {
-    /// Line, counted from 1.
+    /// Line number, counted from 1.
     Line(u64),
     /// The n-th element of this name, counted from 1.
     Element(&'static str, u64),
@@ -242,13 +241,13 @@ fn as_run_status<S: Serializer>(status: &RunStatus, serializer: S) -> Result<S::
 }
 
 impl RegisterReport {
-    /// Records that have a value in the field of this name.
+    /// Number of records with a value in the field of this name.
     #[must_use]
     pub fn filled(&self, field: &str) -> u64 {
         self.filled.get(field).copied().unwrap_or_default()
     }
 
-    /// A report of a load that has not begun: failed, with nothing counted.
+    /// Report of a load that has not begun: failed, with all counts zero.
     #[must_use]
     pub fn new(slug: impl Into<String>) -> Self {
         Self {
@@ -277,7 +276,7 @@ impl RegisterReport {
     }
 }
 
-/// The summary that a person reads after a build: one paragraph per register.
+/// Writes the summary that a person reads after a build: one paragraph per register.
 #[must_use]
 pub fn render_summary(reports: &[RegisterReport]) -> String {
     let mut text = String::new();
@@ -312,7 +311,7 @@ fn render_register(text: &mut String, report: &RegisterReport) -> fmt::Result {
         )?;
     }
     let Changes { added, returned, changed, unchanged, retired, waiting } = report.changes;
-    // A file that is only checked is compared with nothing.
+    // A checked file is not compared with a ledger.
     if report.changes != Changes::default() {
         write!(
             text,

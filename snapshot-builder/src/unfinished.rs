@@ -1,4 +1,4 @@
-//! What a build has begun and not published yet, for who interrupts it.
+//! Unpublished work of a build, for the thread that interrupts it.
 
 use std::fs;
 use std::path::PathBuf;
@@ -6,24 +6,24 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tamis_engine::store::StagedVersion;
 
-/// The work of one build, shared with the thread that waits for signals.
+/// State of one build, shared with the thread that waits for signals.
 #[derive(Debug, Clone, Default)]
 pub struct Unfinished(Arc<Mutex<State>>);
 
 #[derive(Debug, Default)]
 struct State {
-    /// The folder in which a version is made.
+    /// Folder in which a version is being made.
     folder: Option<PathBuf>,
     /// The version that was published.
     published: Option<String>,
 }
 
-/// Work that goes no further: as long as this value lives nothing begins and nothing is published.
+/// Abandoned work: while this value lives, nothing begins and nothing is published.
 #[derive(Debug)]
 pub struct Abandoned<'u>(MutexGuard<'u, State>);
 
 impl Unfinished {
-    /// Begins a version in the folder that `stage` makes.
+    /// Begins a version in the folder that `stage` creates.
     pub(crate) fn begin<E>(
         &self,
         stage: impl FnOnce() -> Result<StagedVersion, E>,
@@ -34,7 +34,7 @@ impl Unfinished {
         Ok(staged)
     }
 
-    /// Publishes the version: who interrupts the build waits until it is the current one.
+    /// Publishes the version; an interrupting thread waits until it is current.
     pub(crate) fn publish<E>(
         &self,
         version: &str,
@@ -46,13 +46,13 @@ impl Unfinished {
         Ok(())
     }
 
-    /// Ends the work, and removes the folder of a version that is not published.
+    /// Ends the work and removes the folder of an unpublished version.
     #[must_use]
     pub fn abandon(&self) -> Abandoned<'_> {
         let state = self.state();
         if let Some(folder) = &state.folder {
-            // The build goes on until the program ends; it makes nothing in a folder that has another
-            // name, and not that folder again. What cannot be removed is removed by the next build.
+            // The build continues until the program ends, but can write nothing in a renamed folder
+            // and does not create it again. The next build removes any remains.
             let going = folder.with_extension("removed");
             let _ = fs::rename(folder, &going);
             let _ = fs::remove_dir_all(&going);
@@ -60,8 +60,8 @@ impl Unfinished {
         Abandoned(state)
     }
 
-    /// Goes on where nobody has ended the work; waits for the end of the program where somebody has:
-    /// what the build tells then is only that its folder is gone.
+    /// Returns if the work was not abandoned. Otherwise waits for the end of the program: the build
+    /// could only report that its folder is gone.
     pub fn go_on(&self) {
         drop(self.state());
     }
@@ -72,7 +72,7 @@ impl Unfinished {
 }
 
 impl Abandoned<'_> {
-    /// The version that was published before the work ended.
+    /// The version that was published before the work was abandoned.
     #[must_use]
     pub fn published(&self) -> Option<&str> {
         self.0.published.as_deref()
@@ -110,7 +110,7 @@ mod tests {
         std::thread::scope(|scope| {
             let late = scope.spawn(|| work.publish("1", || Ok::<(), ()>(())));
             assert_eq!(abandoned.published(), None);
-            // In a program the end of it comes here.
+            // A real program would end here.
             drop(abandoned);
             late.join().expect("ended").expect("published");
         });

@@ -1,9 +1,8 @@
-//! The budget of a source for comparing its words with each other. A list of words that are all spelt
-//! alike would hold up the build of every other list.
+//! Limits the comparisons between the words of a source. A list of words that are all spelt alike would
+//! delay the build of every other list.
 //!
-//! Sources are checked one by one, since none may fail by what another one holds. So many of them whose
-//! words are alike to each other may together take up to the square of their number as many comparisons
-//! as one.
+//! Each source is checked alone, since none may fail because of another one's content. Together, n
+//! sources with words alike to each other may take up to n² times the comparisons of one.
 
 use tamis_engine::model::Record;
 use tamis_engine::snapshot::WordComparisons;
@@ -11,10 +10,10 @@ use tamis_engine::snapshot::WordComparisons;
 use crate::error::LoadError;
 use crate::limits::{WORD_COMPARISONS_EACH_MAX, WORD_COMPARISONS_FREE};
 
-/// Checks the words of a source, those of all registers that it holds together.
+/// Checks the words of all registers in a source together.
 ///
 /// # Errors
-/// [`LoadError::WordsTooAlike`] when their comparisons are beyond the limits.
+/// [`LoadError::WordsTooAlike`] if their comparisons exceed the limits.
 pub(crate) fn check_words(lists: &[&[Record]]) -> Result<(), LoadError> {
     check(WordComparisons::of(lists))
 }
@@ -32,7 +31,7 @@ fn check(of: WordComparisons) -> Result<(), LoadError> {
 mod tests {
     use super::*;
 
-    /// Records of so many words that have all spelling keys in common, and their comparisons.
+    /// Records of `count` words that share all spelling keys, and the number of their comparisons.
     fn alike(count: u32) -> (Vec<Record>, u64) {
         let letter = |number: u32| char::from(b'a' + (number % 26) as u8);
         let name = |at: u32| [at / 676, at / 26, at].map(letter).iter().collect::<String>();

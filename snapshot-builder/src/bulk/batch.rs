@@ -1,5 +1,5 @@
-//! Some records as text in every format, side by side: each record is written once per format, however
-//! many collections hold it.
+//! A batch of records as text in every format. Each record is written once per format, however many
+//! collections hold it.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ use super::senzing::Senzing;
 use super::simple;
 use crate::limits::BULK_RECORDS_PER_TASK;
 
-/// Records in the order of their ids. Made anew it keeps its memory.
+/// Records ordered by id. Refilling a batch reuses its memory.
 #[derive(Default)]
 pub(super) struct Batch {
     parts: Vec<Part>,
@@ -34,29 +34,29 @@ struct Part {
     names: Text,
 }
 
-/// What the records are in one format, one behind the other.
+/// Text of the records in one format, concatenated.
 #[derive(Default)]
 struct Text {
     bytes: Vec<u8>,
-    /// Where each record ends, in bytes.
+    /// End of each record, in bytes.
     ends: Vec<usize>,
     /// Rows of each record.
     rows: Vec<u64>,
 }
 
-/// What some records are in a format.
+/// Text of some records in one format.
 pub(super) struct Piece<'b> {
     pub(super) text: &'b [u8],
     pub(super) rows: u64,
 }
 
 impl Batch {
-    /// How many records it holds.
+    /// Number of records.
     pub(super) fn records(&self) -> usize {
         self.parts.iter().map(|part| part.collections.len()).sum()
     }
 
-    /// Writes these records in place of those it has.
+    /// Replaces the content with these records.
     pub(super) fn fill(&mut self, snapshot: &Snapshot, records: &[RecordOrdinal]) {
         let chunks = records.par_chunks(BULK_RECORDS_PER_TASK);
         self.parts.resize_with(chunks.len(), Part::default);
@@ -65,7 +65,7 @@ impl Batch {
         });
     }
 
-    /// The records of a collection in a format, in as few pieces as they lie in.
+    /// Records of a collection in a format, as the fewest contiguous pieces.
     pub(super) fn pieces(
         &self,
         format: Format,
@@ -88,7 +88,7 @@ impl Batch {
 }
 
 impl Part {
-    /// The longest ranges of records of the collection with this bit.
+    /// Longest ranges of consecutive records of the collection with this bit.
     fn held_by(&self, bit: u8) -> impl Iterator<Item = Range<usize>> {
         let mut places = 0..self.collections.len();
         let is_held = move |at: &usize| self.collections[*at] & bit != 0;
@@ -122,10 +122,10 @@ impl Part {
     }
 }
 
-/// A record with what follow-the-money tells of it, so that this is told once.
+/// A record with its follow-the-money entity, made once for all formats.
 type Told<'s> = (RecordView<'s>, FtmEntity<'s>);
 
-/// Statements of the record, then those of its Sanction entity; gives how many.
+/// Writes the statements of the record, then those of its Sanction entity; returns their number.
 fn write_statements((record, entity): &Told<'_>, table: &mut Table) -> u64 {
     let of_party = entity.said().iter().map(|said| Statement::of_party(*record, said.clone()));
     let listings = entity.sanctions().iter().flat_map(|sanction| sanction.said());
@@ -134,7 +134,7 @@ fn write_statements((record, entity): &Told<'_>, table: &mut Table) -> u64 {
     written.count() as u64
 }
 
-/// The names, one a line and with single blanks.
+/// Writes the names, one per line, with single blanks.
 fn write_names((_, entity): &Told<'_>, lines: &mut Lines<'_>) {
     for said in entity.said().iter().filter(|said| said.property.is_name()) {
         let name = said.value.to_string();
@@ -183,7 +183,7 @@ impl Text {
         }
     }
 
-    /// Writes each record as rows of a table, without their header; `write` gives how many.
+    /// Writes each record as rows of a table, without a header; `write` returns the number of rows.
     fn table<R>(&mut self, records: &[R], write: impl Fn(&R, &mut Table) -> u64) {
         self.clear();
         let mut table = Table::after(std::mem::take(&mut self.bytes), Formulas::Kept);
@@ -198,12 +198,12 @@ impl Text {
         at.checked_sub(1).map_or(0, |before| self.ends[before])
     }
 
-    /// What the record at this place is.
+    /// Text of the record at this position.
     fn of(&self, at: usize) -> &[u8] {
         &self.bytes[self.start(at)..self.ends[at]]
     }
 
-    /// The records of these ranges of places.
+    /// Text of the records at these ranges of positions.
     fn pieces(
         &self,
         ranges: impl Iterator<Item = Range<usize>>,

@@ -17,7 +17,7 @@ use super::index::index;
 use crate::error::at;
 use crate::report::{BulkFileReport, CollectionReport};
 
-/// The files of a collection while they are written.
+/// Files of a collection while they are written.
 pub(super) struct CollectionFiles {
     collection: Collection,
     folder: PathBuf,
@@ -27,7 +27,8 @@ pub(super) struct CollectionFiles {
 }
 
 impl CollectionFiles {
-    /// Makes the folder in that of the version and begins the files; `previous` is the version before.
+    /// Creates the folder in that of the version and begins the files; `previous` is the previous
+    /// version's folder.
     pub(super) fn create(
         collection: Collection,
         version: &Path,
@@ -60,7 +61,7 @@ impl CollectionFiles {
         self.collection.bit()
     }
 
-    /// Takes those of these records that it holds.
+    /// Writes the records of the batch that belong to the collection.
     pub(super) fn take(&mut self, batch: &Batch) -> anyhow::Result<()> {
         let Self { collection, by_record, delta, .. } = self;
         let (texts, compared) = rayon::join(
@@ -81,13 +82,13 @@ impl CollectionFiles {
         texts.and(compared)
     }
 
-    /// Takes one of its names, in their order.
+    /// Writes one of its names; names come in order.
     pub(super) fn take_name(&mut self, name: &[u8]) -> anyhow::Result<()> {
         self.names.push(name, 0)?;
         self.names.push(b"\n", 1)
     }
 
-    /// Ends all files, writes the index of them and makes everything durable.
+    /// Ends all files, writes their index and makes everything durable.
     pub(super) fn finish(
         self,
         snapshot: &Snapshot,

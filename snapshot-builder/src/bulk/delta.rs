@@ -1,4 +1,4 @@
-//! `delta.json`: what was added, changed and removed since the version before, by a merge of its
+//! `delta.json`: added, changed and removed entities since the previous version, found by merging its
 //! `entities.ftm.json` with the new one.
 
 use std::fs::File;
@@ -18,18 +18,18 @@ pub(super) struct Delta {
     folder: PathBuf,
     against: Against,
     file: BulkFile,
-    /// The operation at hand.
+    /// The operation being written.
     operation: Vec<u8>,
     report: DeltaReport,
 }
 
-/// What the entities are compared with.
+/// The entities compared with.
 enum Against {
-    /// There are none before: all are new.
+    /// No previous entities: all are new.
     Nothing,
-    /// Those before.
+    /// The entities of the previous version.
     Version(Previous),
-    /// Those before turned out to be damaged: what was written is void.
+    /// The previous entities turned out to be damaged; all written operations are void.
     Void,
 }
 
@@ -50,7 +50,7 @@ impl Operation {
     }
 }
 
-/// Why a comparison does not go on.
+/// Reason for stopping a comparison.
 enum Stop {
     Damaged(Damage),
     Failed(anyhow::Error),
@@ -69,8 +69,8 @@ impl From<anyhow::Error> for Stop {
 }
 
 impl Delta {
-    /// Begins the file in `folder`, against the same folder of the version before. Where that cannot
-    /// be read, this is a first build, and the report says why.
+    /// Begins the file in `folder`, compared with the same folder of the previous version. If that
+    /// cannot be read, this is a first build, and the report gives the reason.
     pub(super) fn create(folder: &Path, previous: Option<&Path>) -> anyhow::Result<Self> {
         let opened = previous.map_or(Ok(None), Previous::open);
         let mut report = DeltaReport::default();
@@ -89,7 +89,7 @@ impl Delta {
         Ok(Self { folder, against, file, operation: Vec::new(), report })
     }
 
-    /// Takes the next entity, in the order of their ids: a line without its line feed.
+    /// Takes the next entity, in the order of ids: a line without its line feed.
     pub(super) fn take(&mut self, line: &[u8]) -> anyhow::Result<()> {
         let compared = self.compare(line);
         self.unless_damaged(compared)
@@ -117,7 +117,7 @@ impl Delta {
         Ok(self.write(operation, line)?)
     }
 
-    /// Deletes the entities at hand of the version before as long as their key is such.
+    /// Writes deletions for the next previous entities as long as `is_gone` holds for their keys.
     fn delete_while(&mut self, is_gone: impl Fn(Key) -> bool) -> Result<(), Stop> {
         while let Against::Version(previous) = &mut self.against
             && let Some((key, _)) = previous.line()
@@ -159,8 +159,8 @@ impl Delta {
         }
     }
 
-    /// Ends the file; the new `entities.ftm.json` must be complete. Where the version before turned
-    /// out to be damaged on the way, all entities of the new one are added instead.
+    /// Ends the file; the new `entities.ftm.json` must be complete. If the previous version turned out
+    /// to be damaged, all new entities are added instead.
     pub(super) fn finish(mut self) -> anyhow::Result<(Written, DeltaReport)> {
         let ended = self.delete_while(|_| true);
         self.unless_damaged(ended)?;
@@ -204,7 +204,7 @@ mod tests {
         )
     }
 
-    /// A folder of a version with these entities.
+    /// A version folder with these entities.
     fn version(lines: &[String]) -> tempfile::TempDir {
         let folder = tempfile::tempdir().expect("temporary folder");
         let path = folder.path().join("entities.ftm.json");
@@ -217,7 +217,7 @@ mod tests {
         folder
     }
 
-    /// The operations between two versions, and what the report says.
+    /// Operations between two versions, and the report about them.
     fn delta(old: &[String], new: &[String]) -> (Vec<String>, DeltaReport) {
         between(version(old).path(), new)
     }

@@ -1,4 +1,4 @@
-//! One file and its packed variants: bytes in, three files with sizes and checksums out.
+//! One file and its compressed variants: writes three files and records their sizes and checksums.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -14,43 +14,44 @@ use crate::error::at;
 use crate::limits::BULK_PIECE_BYTES;
 use tamis_engine::store::checksum::hexadecimal;
 
-/// How hard the variants are packed: the files are written with every build, and read by few.
+/// Compression level of the gzip variant. Low, since the files are written with every build and seldom
+/// read.
 const GZIP_LEVEL: u32 = 2;
 const ZSTD_LEVEL: i32 = 2;
 
-/// A file that is being written, plain, as gzip (one member, without time and name) and as zstd.
+/// A file being written in three variants: plain, gzip (one member, without time and name) and zstd.
 pub(super) struct BulkFile {
     path: PathBuf,
     rows: u64,
-    /// What is to be written next. Packing pieces of some size costs less than lines.
+    /// Bytes not written yet. Larger pieces compress at less cost than single lines.
     piece: Vec<u8>,
     plain: Measured,
     gzip: GzEncoder<Measured>,
     zstd: Encoder<'static, Measured>,
 }
 
-/// A file that was written.
+/// A completed file.
 #[derive(Debug, Clone)]
 pub(super) struct Written {
     /// Lines, or rows below a header.
     pub(super) rows: u64,
-    /// The file as it is, as gzip and as zstd.
+    /// The plain, gzip and zstd variants.
     pub(super) forms: [WrittenForm; 3],
 }
 
-/// One of the three.
+/// One of the three variants.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct WrittenForm {
-    /// Name of the file.
+    /// File name.
     pub(super) name: String,
-    /// Bytes.
+    /// Size in bytes.
     pub(super) size: u64,
     /// SHA-256 in hexadecimal.
     pub(super) sha256: String,
 }
 
 impl BulkFile {
-    /// A new file in this folder, in place of one that is there.
+    /// Creates the file in this folder; replaces an existing one.
     pub(super) fn create(folder: &Path, name: &str) -> anyhow::Result<Self> {
         let path = folder.join(name);
         let make = || {
@@ -85,7 +86,7 @@ impl BulkFile {
         packed.and(others).map_err(at(&self.path))
     }
 
-    /// Writes what is left and makes all three files durable.
+    /// Writes the remaining bytes and makes all three files durable.
     pub(super) fn finish(mut self) -> anyhow::Result<Written> {
         self.write_piece()?;
         let Self { path, rows, plain, gzip, zstd, .. } = self;
@@ -98,7 +99,7 @@ impl BulkFile {
     }
 }
 
-/// A file that knows the size and the checksum of what was written to it.
+/// A file that measures the size and the checksum of its content.
 struct Measured {
     name: String,
     file: BufWriter<File>,
@@ -133,7 +134,7 @@ impl Write for Measured {
     }
 }
 
-/// Makes the names in a folder durable.
+/// Makes the entries of a folder durable.
 pub(super) fn sync_folder(folder: &Path) -> anyhow::Result<()> {
     let synced = File::open(folder).and_then(|folder| folder.sync_all());
     synced.map_err(at(folder))
@@ -149,7 +150,7 @@ mod tests {
     use super::*;
     use tamis_engine::store::checksum::size_and_sha256;
 
-    /// Files made of lines, in pieces smaller and larger than what is packed at a time.
+    /// Files made of lines, in pieces smaller and larger than the compressed pieces.
     fn written(folder: &Path, lines: usize) -> (Vec<u8>, Written) {
         let mut file = BulkFile::create(folder, "x.txt").expect("created");
         let mut text = Vec::new();

@@ -1,11 +1,11 @@
-//! The files of a collection beside its `index.json`, as the builder makes them.
+//! Files of a collection that the builder makes, without `index.json`.
 
 use tamis_engine::ftm::statement;
 pub(super) use tamis_engine::model::BulkName as Format;
 
 use super::simple;
 
-/// Those whose text is that of one record after the other.
+/// Formats that consist of one text per record.
 pub(super) const BY_RECORD: [Format; 5] = [
     Format::TargetsSimple,
     Format::TargetsNested,
@@ -14,7 +14,7 @@ pub(super) const BY_RECORD: [Format; 5] = [
     Format::Statements,
 ];
 
-/// The columns of a table.
+/// Columns of a table; `None` for other formats.
 pub(super) fn columns_of(format: Format) -> Option<&'static [&'static str]> {
     match format {
         Format::TargetsSimple => Some(&simple::COLUMNS),

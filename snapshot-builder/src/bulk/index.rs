@@ -1,4 +1,4 @@
-//! `index.json`: what a collection's folder holds.
+//! `index.json`: the contents of a collection's folder.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use tamis_engine::snapshot::{RecordView, Snapshot};
 use super::file::Written;
 use super::format::Format;
 
-/// The index of a collection with these files, each with its format.
+/// Index of a collection with these files, each with its format.
 pub(super) fn index(
     snapshot: &Snapshot,
     collection: Collection,
@@ -49,17 +49,17 @@ fn resource(format: Format, Written { rows, forms: [plain, ..] }: &Written) -> B
     }
 }
 
-/// Whether a record may be handed on: its register is offered for download.
+/// True if a record may be redistributed: its register is offered for download.
 pub(super) fn may_be_handed_on(record: RecordView<'_>) -> bool {
     record.register().offer == Offer::Download
 }
 
-/// The collections of a record, as bits.
+/// Collections of a record, as bits.
 pub(super) fn collections_of(record: RecordView<'_>) -> u8 {
     Collection::bits_of(record.list_type(), record.entity_type(), record.imo().is_some())
 }
 
-/// The registers whose records of the collection may not be handed on, sorted by slug.
+/// Registers whose records of the collection may not be redistributed, sorted by slug.
 fn left_out(snapshot: &Snapshot, collection: Collection) -> Vec<LeftOut> {
     if snapshot.registers().iter().all(|register| register.offer == Offer::Download) {
         return Vec::new();

@@ -1,11 +1,11 @@
-//! Lines of `entities.ftm.json`: which entity one is, and whether two say the same of it.
+//! Lines of `entities.ftm.json`: reads the key of an entity, and compares two lines of the same entity.
 
 use std::fmt;
 
 use tamis_engine::ftm::FtmId;
 use tamis_engine::model::RecordId;
 
-/// The place of an entity among the lines: a record is followed by its Sanction entity.
+/// Sort key of an entity among the lines: a record is followed by its Sanction entity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key {
     record: u64,
@@ -13,7 +13,8 @@ pub(super) struct Key {
 }
 
 impl Key {
-    /// That of a line, read from its first bytes; none where it does not begin as our lines do.
+    /// Key of a line, read from its first bytes; `None` if it does not begin like the lines written
+    /// here.
     pub(super) fn of_line(line: &[u8]) -> Option<Self> {
         let id = line.strip_prefix(br#"{"id":"svc-"#)?;
         let end = id.iter().position(|byte| *byte == b'"')?;
@@ -31,16 +32,16 @@ impl fmt::Display for Key {
     }
 }
 
-/// True if two lines of the same entity differ in nothing but `last_seen`, which every load moves; none
-/// where the first has no such key.
+/// True if two lines of the same entity differ only in `last_seen`, which every load updates; `None` if
+/// the first has no such key.
 pub(super) fn say_the_same(old: &[u8], new: &[u8]) -> Option<bool> {
     let [old, new] = [old, new].map(around_last_seen);
     Some(old? == new?)
 }
 
-/// The parts of a line before the value of `last_seen` and behind it.
+/// Parts of a line before and after the value of `last_seen`.
 fn around_last_seen(line: &[u8]) -> Option<(&[u8], &[u8])> {
-    /// Within a text, the quotation marks would have a `\` before them.
+    /// Marks the key alone: inside a text, the quotation marks would have a `\` before them.
     const KEY: &[u8] = br#","last_seen":""#;
     let start = line.windows(KEY.len()).rposition(|window| window == KEY)? + KEY.len();
     let end = start + line[start..].iter().position(|byte| *byte == b'"')?;

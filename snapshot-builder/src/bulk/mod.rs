@@ -1,5 +1,5 @@
-//! Bulk files: the active records of each collection in the forms that other tools read, written
-//! with every version (docs/api.md, "Bulk files").
+//! Bulk files: the active records of each collection in formats for other tools, written with every
+//! version (docs/api.md, "Bulk files").
 //!
 //! ```text
 //! index ─► batches of records, by id ─► each record as text, once per format, on all cores
@@ -10,20 +10,20 @@
 //! | module | what it holds | what it does not know |
 //! |---|---|---|
 //! | [`format`](mod@format) | the files of a collection: names, contents | records |
-//! | [`file`](mod@file) | one file and its packed variants, written and measured in one go | what is in it |
-//! | [`lines`] | which entity a line of `entities.ftm.json` is, and whether two say the same | files |
-//! | [`names`] | all names, sorted, each once, whatever their number | records |
-//! | [`previous`] | the `entities.ftm.json` of the version before, line by line | the new one |
-//! | [`delta`] | what differs between the two | records |
+//! | [`file`](mod@file) | one file and its compressed variants, written and measured in one pass | its content |
+//! | [`lines`] | lines of `entities.ftm.json`: keys and comparison | files |
+//! | [`names`] | all names, sorted, each once, in bounded memory | records |
+//! | [`previous`] | the `entities.ftm.json` of the previous version, line by line | the new one |
+//! | [`delta`] | the differences between the two | records |
 //! | [`simple`], [`senzing`] | a record in these formats | files |
-//! | [`batch`] | some records in all formats, side by side | collections' files |
-//! | [`collection`] | the files of one collection | how records are written |
-//! | [`index`] | `index.json` | how files are written |
+//! | [`batch`] | some records in all formats | collections' files |
+//! | [`collection`] | the files of one collection | the formats of records |
+//! | [`index`] | `index.json` | the writing of files |
 //!
 //! Records of registers that are not offered for download are in no file; the index counts them.
-//! Records, and with them lines, are in the order of their ids in every file. The same index and the
-//! same previous files give the same bytes. A batch is written while the next one is made, so memory
-//! does not grow with the number of records, but for four bytes each.
+//! Every file orders records, and therefore lines, by id. The same index and the same previous files
+//! give the same bytes. A batch is written while the next one is made, so that memory grows by only
+//! four bytes per record.
 
 mod batch;
 mod collection;
@@ -55,36 +55,36 @@ use crate::limits::BULK_RECORDS_AT_A_TIME;
 use crate::progress::Progress;
 use crate::report::CollectionReport;
 
-/// What to write, and where.
+/// Input and destination of the bulk files.
 #[derive(Debug, Clone, Copy)]
 pub struct BulkOptions<'a> {
-    /// The index of the version.
+    /// Index file of the version.
     pub index: &'a Path,
-    /// The folder of the version.
+    /// Folder of the version.
     pub folder: &'a Path,
-    /// The folder of the version before, where there is one.
+    /// Folder of the previous version, if there is one.
     pub previous: Option<&'a Path>,
 }
 
-/// What was written.
+/// Result of writing bulk files.
 #[derive(Debug, Clone, Default)]
 pub struct Bulk {
     /// Every file, with its path relative to the folder of the version.
     pub files: Vec<FileEntry>,
-    /// What the build report says, by collection.
+    /// Build report of each collection.
     pub collections: Vec<CollectionReport>,
 }
 
-/// Writes the bulk files of all collections and makes them durable. What of the version before cannot
-/// be read is passed over, and the report says so.
+/// Writes the bulk files of all collections and makes them durable. Unreadable files of the previous
+/// version are ignored; the report says so.
 ///
 /// # Errors
-/// Files may then be there in part.
+/// A file cannot be read or written; partial files may remain then.
 pub fn write(options: BulkOptions<'_>, progress: &dyn Progress) -> anyhow::Result<Bulk> {
     progress.stage("writing bulk files");
     let snapshot = Snapshot::open(options.index)?;
     let BulkOptions { folder, previous, .. } = options;
-    // Not with the folders above it: an interrupted build has moved them away.
+    // Without parent folders: an interrupted build has moved them away.
     let bulk = folder.join(BULK_FOLDER);
     fs::create_dir(&bulk).map_err(at(&bulk))?;
     let collections =
@@ -110,7 +110,7 @@ fn write_records(
 ) -> anyhow::Result<()> {
     let order = by_id(snapshot);
     let (mut making, mut made, mut written) = (Batch::default(), Batch::default(), 0);
-    // The last turn makes nothing and writes what the one before has made.
+    // The last iteration makes no batch and writes the previous one.
     for records in order.chunks(BULK_RECORDS_AT_A_TIME).chain([&[][..]]) {
         let ((), (files, names)) = rayon::join(
             || making.fill(snapshot, records),
@@ -134,7 +134,7 @@ fn take_names(batch: &Batch, names: &mut Names) -> io::Result<()> {
     batch.names().try_for_each(|(name, collections)| names.add(name, collections))
 }
 
-/// Writes the names of every collection; `folder` is where they are kept until now.
+/// Writes the names of every collection; `folder` holds them until now.
 fn write_names(
     names: Names,
     collections: &mut [CollectionFiles],
@@ -149,7 +149,7 @@ fn write_names(
     Ok(())
 }
 
-/// All records that may be handed on, in the order of their ids.
+/// All records that may be redistributed, ordered by id.
 fn by_id(snapshot: &Snapshot) -> Vec<RecordOrdinal> {
     let ordinals = (0..snapshot.record_count() as u32).map(RecordOrdinal);
     let ordinals = ordinals.filter(|at| may_be_handed_on(snapshot.record(*at)));

@@ -1,5 +1,4 @@
-//! Names, sorted, each once, whatever their number: those that do not fit into memory are kept sorted
-//! in temporary files, and merged in the end.
+//! Sorted, distinct names in bounded memory: an external merge sort with temporary files.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -14,16 +13,16 @@ use crate::limits::BULK_NAMES_BYTES_MAX;
 
 /// Names in any order, each with the set of collections that hold it.
 pub(super) struct Names {
-    /// Where temporary files go; they have no name there, so none is left behind.
+    /// Folder of the temporary files. They are unnamed, so that none remains after a crash.
     folder: PathBuf,
     in_memory: Run,
-    /// Names that were sorted and written.
+    /// Sorted runs written to temporary files.
     spilled: Vec<File>,
-    /// Bytes of names in memory at most.
+    /// Greatest number of bytes of names in memory.
     bytes_max: usize,
 }
 
-/// Names one behind the other.
+/// Concatenated names.
 #[derive(Default)]
 struct Run {
     text: Vec<u8>,
@@ -44,7 +43,7 @@ impl Place {
 }
 
 impl Names {
-    /// No names yet; temporary files go to `folder`.
+    /// Begins without names; temporary files go to `folder`.
     pub(super) fn new(folder: &Path) -> Self {
         Self::with_memory(folder, BULK_NAMES_BYTES_MAX)
     }
@@ -54,7 +53,7 @@ impl Names {
         Self { folder, in_memory: Run::default(), spilled: Vec::new(), bytes_max }
     }
 
-    /// Adds a name of these collections.
+    /// Adds a name that belongs to these collections.
     pub(super) fn add(&mut self, name: &[u8], collections: u8) -> io::Result<()> {
         let Run { text, places } = &mut self.in_memory;
         let start = text.len() as u32;
@@ -74,7 +73,7 @@ impl Names {
         Ok(())
     }
 
-    /// All names in the order of their bytes.
+    /// All names in byte order.
     pub(super) fn sorted(mut self) -> io::Result<SortedNames> {
         self.in_memory.sort();
         let Run { text, places } = self.in_memory;
@@ -93,7 +92,7 @@ impl Names {
 }
 
 impl Run {
-    /// Sorts the names and leaves each once.
+    /// Sorts the names and removes duplicates.
     fn sort(&mut self) {
         let Self { text, places } = self;
         places.par_sort_unstable_by(|a, b| a.of(text).cmp(b.of(text)));
@@ -113,10 +112,10 @@ impl Run {
     }
 }
 
-/// Names in their order.
+/// Names in sorted order.
 pub(super) struct SortedNames {
     sources: Vec<Source>,
-    /// The next name of each source that has one.
+    /// Next name of each source that is not exhausted.
     heads: BinaryHeap<Reverse<Head>>,
     name: Vec<u8>,
 }
@@ -151,14 +150,14 @@ impl SortedNames {
     }
 }
 
-/// Sorted names, each once.
+/// A sorted run of distinct names.
 enum Source {
     Memory { text: Vec<u8>, places: std::vec::IntoIter<Place> },
     File(BufReader<File>),
 }
 
 impl Source {
-    /// Reads the next name in place of `name`; gives its collections.
+    /// Reads the next name into `name`; returns its collections.
     fn next(&mut self, name: &mut Vec<u8>) -> io::Result<Option<u8>> {
         name.clear();
         match self {

@@ -1,4 +1,4 @@
-//! The `entities.ftm.json` of the version before, line by line.
+//! The `entities.ftm.json` of the previous version, line by line.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
@@ -10,7 +10,7 @@ use super::format::Format;
 use super::lines::Key;
 use tamis_engine::store::checksum::size_and_sha256;
 
-/// The lines of a file that is what its `index.json` says.
+/// Lines of a file that matches its `index.json`.
 pub(super) struct Previous {
     pub(super) version: String,
     file: BufReader<File>,
@@ -18,7 +18,7 @@ pub(super) struct Previous {
     key: Option<Key>,
 }
 
-/// Why a file of the version before cannot be compared with, in words.
+/// Reason for which a file of the previous version cannot be compared with, in words.
 pub(super) type Damage = String;
 
 #[derive(Deserialize)]
@@ -35,8 +35,8 @@ struct Resource {
 }
 
 impl Previous {
-    /// Opens the file of a collection's folder and reads its first line; none where there is no such
-    /// folder, since that version was built without bulk files.
+    /// Opens the file in a collection's folder and reads its first line. `None` if the folder does not
+    /// exist: that version was built without bulk files.
     pub(super) fn open(folder: &Path) -> Result<Option<Self>, Damage> {
         if !folder.exists() {
             return Ok(None);
@@ -60,7 +60,7 @@ impl Previous {
         Ok(Some(previous))
     }
 
-    /// The line at hand without its line feed; none behind the last.
+    /// Current line without its line feed; `None` after the last.
     pub(super) fn line(&self) -> Option<(Key, &[u8])> {
         self.key.map(|key| (key, self.line.as_slice()))
     }

@@ -1,4 +1,4 @@
-//! `senzing.json`: a record as Senzing's entity specification has it, in the form with `FEATURES`.
+//! `senzing.json`: records in Senzing's entity specification, in the form with `FEATURES`.
 
 use std::collections::HashSet;
 
@@ -11,13 +11,13 @@ use tamis_engine::model::{EntityType, Fact, Property};
 use tamis_engine::snapshot::RecordView;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Characters of a data source at most.
+/// Greatest number of characters of a data source.
 const DATA_SOURCE_CHARS_MAX: usize = 25;
-/// Words in what a list calls the number that a state gives its people.
+/// Words in a list's label for a national identification number.
 const NATIONAL: [&str; 6] =
     ["national", "identity", "identification", "cedula", "cédula", "personal"];
 
-/// A record with what it says.
+/// A record and its follow-the-money entity, to be written for Senzing.
 pub(super) struct Senzing<'a, 's> {
     pub(super) record: RecordView<'s>,
     pub(super) entity: &'a FtmEntity<'s>,
@@ -33,8 +33,8 @@ impl Serialize for Senzing<'_, '_> {
     }
 }
 
-/// The slug of a register in upper case. One that is too long is cut, and a checksum of it put behind,
-/// so it does not depend on which other registers there are. Ids of records are distinct without it.
+/// Slug of a register in upper case. A slug that is too long is truncated and gets a checksum as
+/// suffix, so that it does not depend on the other registers. Ids of records are distinct without it.
 fn data_source(slug: &str) -> String {
     let code = slug.to_ascii_uppercase();
     if code.len() <= DATA_SOURCE_CHARS_MAX {
@@ -54,7 +54,7 @@ impl Feature {
         Self(vec![(attribute, value.to_string())])
     }
 
-    /// The same with a further attribute, where it has a value.
+    /// Adds a further attribute if it has a value.
     fn with(mut self, attribute: &'static str, value: impl ToString) -> Self {
         let value = value.to_string();
         self.0.extend(Some((attribute, value)).filter(|(_, value)| !value.trim().is_empty()));
@@ -69,7 +69,7 @@ impl Serialize for Feature {
 }
 
 impl Senzing<'_, '_> {
-    /// What the record says, each feature once.
+    /// Features of the record, each once.
     fn features(&self) -> Vec<Feature> {
         let kind = self.record.entity_type();
         let mut features: Vec<Feature> =
@@ -87,7 +87,7 @@ impl Senzing<'_, '_> {
         features
     }
 
-    /// The names, each once, the primary one first.
+    /// Names, each once, the primary one first.
     fn names(&self) -> impl Iterator<Item = Feature> {
         let attribute = match self.record.entity_type() {
             Some(EntityType::Company | EntityType::Organization) => "NAME_ORG",
@@ -110,7 +110,7 @@ impl Senzing<'_, '_> {
     }
 }
 
-/// What kind of party it is, as far as the list says.
+/// Type of the party, if the list states it.
 fn record_type(kind: Option<EntityType>) -> Option<&'static str> {
     Some(match kind? {
         EntityType::Individual => "PERSON",
@@ -120,7 +120,7 @@ fn record_type(kind: Option<EntityType>) -> Option<&'static str> {
     })
 }
 
-/// The feature of a value of a fact, where there is one. Names are told apart elsewhere.
+/// Feature for a value of a fact, if one exists. Names are handled elsewhere.
 fn feature(kind: Option<EntityType>, fact: Fact, value: Value<'_>) -> Option<Feature> {
     match (fact.senzing(), value) {
         (Place::Attribute(attribute), Value::BirthDate(born)) => {
@@ -144,7 +144,7 @@ fn country_attribute(kind: Option<EntityType>) -> &'static str {
     }
 }
 
-/// A number under the attributes for its kind, told from what its publisher calls it.
+/// Identifier under the attributes for its kind, recognised by the publisher's label.
 fn identifier(entity_type: Option<EntityType>, identifier: Value<'_>) -> Option<Feature> {
     use EntityType::{Aircraft, Individual, Vessel};
     use Property as P;
@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(long.each_ref().map(String::len), [25, 25]);
         assert!(long.iter().all(|code| code.starts_with("A23456789_123456_")), "{long:?}");
         assert_ne!(long[0], long[1]);
-        // Written in the form for ever.
+        // The form is fixed for ever.
         assert_eq!(long[0], "A23456789_123456_BFFBF30C");
     }
 

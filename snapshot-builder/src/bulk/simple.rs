@@ -27,7 +27,7 @@ pub(super) const COLUMNS: [&str; 16] = [
     "last_change",
 ];
 
-/// Writes the row of a record, told by `entity`. Lists have no field for phones and e-mail addresses,
+/// Writes the row of a record from its `entity`. Lists have no field for phones and e-mail addresses,
 /// so these columns are empty.
 pub(super) fn write(record: RecordView<'_>, entity: &FtmEntity<'_>, line: Line<'_>) {
     let said = entity.said();
@@ -68,7 +68,7 @@ fn listing(record: RecordView<'_>) -> Several {
     Several(programmes.map(|programme| format!("{publisher} - {programme}{date}")).collect())
 }
 
-/// Values in one cell: a row of CSV of its own, with `;` between them, sorted, each once.
+/// Values in one cell: a CSV row of its own, separated by `;`, sorted, each once.
 struct Several(BTreeSet<String>);
 
 impl fmt::Display for Several {

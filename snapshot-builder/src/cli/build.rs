@@ -1,4 +1,4 @@
-//! `build`: sources to a published version.
+//! `build`: builds and publishes a version from sources.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -13,19 +13,18 @@ use super::{EXIT_REGISTER_FAILED, grouped, interrupt, print, print_error, progre
 
 /// Compiles the lists in a folder into a new snapshot and makes it the current one.
 ///
-/// DIR/<slug>/ holds the files of a register as its publisher offers them (gzip and zstd are
-/// unpacked), directly or in folders whose names begin with a date. The newest complete folder is
-/// read. Registers that the builder does not know are described by DIR/<slug>/register.toml.
+/// DIR/<slug>/ holds the files of a register as its publisher offers them (gzip and zstd are unpacked),
+/// directly or in folders whose names begin with a date. The newest complete folder is read. Registers
+/// that the builder does not know are described by DIR/<slug>/register.toml.
 ///
-/// The current snapshot of the output folder is continued: records keep their IDs and dates, and
-/// records that are no longer listed are retired. A register that cannot be read keeps its records as
-/// they were. Where more than max_drop_percent of a register's records are missing from its list, the
-/// missing ones are kept, as are those that go missing later, and all else is loaded; --accept-drop lets
-/// them go. Registers that are not built this time (left out by --only, or without a folder) stay unchanged.
+/// The build continues the current snapshot of the output folder: records keep their IDs and dates, and
+/// records that are no longer listed are retired. A register that cannot be read keeps its records
+/// unchanged. If a list lacks more than max_drop_percent of its register's records, the missing ones
+/// are kept, as are any that go missing later; everything else is loaded. --accept-drop removes them.
+/// Registers that are not built (left out by --only, or without a folder) stay unchanged.
 ///
-/// The new version appears complete or not at all, and build-report.json beside it says what was
-/// read and what was rejected. When no register can be loaded and none was before, nothing is
-/// published.
+/// The new version appears complete or not at all. Its build-report.json says what was read and what
+/// was rejected. If no register can be loaded and none ever was, nothing is published.
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(super) struct Build {
@@ -72,8 +71,8 @@ impl Build {
     }
 }
 
-/// Failures are errors even where the build goes on, so they go to the error stream too. So does what
-/// was left out and most likely should not have been.
+/// Prints failed registers as errors, to the error stream, even if the build goes on. Likewise
+/// registers that were probably left out by mistake.
 pub(super) fn name_failures(report: &BuildReport) {
     for (folder, slug) in &report.misspelt {
         print_error(&format!(
@@ -91,7 +90,7 @@ pub(super) fn name_failures(report: &BuildReport) {
     }
 }
 
-/// Where no register could be loaded, why each of them could not.
+/// Prints the reason of each register if none could be loaded.
 pub(super) fn name_not_loaded(error: &anyhow::Error) {
     if let Some(Refused::NothingLoaded(failures)) = error.downcast_ref() {
         failures.iter().for_each(|failure| print_error(failure));
@@ -128,7 +127,7 @@ pub(super) fn summary(sources: &Path, out: &Path, report: &BuildReport) -> Strin
     text
 }
 
-/// What was written of a collection, and what changed in it.
+/// Summary of a collection's bulk files and changes.
 fn bulk_line(CollectionReport { name, delta, files }: &CollectionReport) -> String {
     let sum = |size: fn(&BulkFileReport) -> u64| grouped(files.iter().map(size).sum());
     let (plain, gzip) = (sum(|file| file.size), sum(|file| file.size_gzip));

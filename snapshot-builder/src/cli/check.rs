@@ -1,4 +1,4 @@
-//! `check`: what would be loaded of this file?
+//! `check`: shows what would be loaded from a file.
 
 use std::fmt::{self, Write};
 use std::process::ExitCode;
@@ -12,12 +12,12 @@ use tamis_engine::model::Record;
 
 use super::{LABEL_WIDTH, grouped, print, print_error, progress, record};
 
-/// Reads one file as a build would and shows what it would load: counts, filled fields, samples of
-/// the records and every rejected row. Nothing is written.
+/// Reads one file as a build would and shows what it would load: counts, filled fields, sample records
+/// and every rejected row. Nothing is written.
 ///
-/// Companion files of the format (aliases, addresses, ...) are read where they lie in the same
-/// folder under their usual names. Where a build would not read the file in the folder that it is in, or
-/// under its name, a warning says so. Memory does not grow with the number of records.
+/// Companion files of the format (aliases, addresses, ...) are read if they are in the same folder
+/// under their usual names. A warning says if a build would skip the file because of its folder or
+/// name. Memory does not grow with the number of records.
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(super) struct Check {
@@ -67,7 +67,7 @@ struct Shown {
 }
 
 impl Shown {
-    /// The register itself, then those that its file holds besides.
+    /// The register itself, then further registers in its file.
     fn all(loaded: Loaded) -> Vec<Self> {
         let Loaded { report, outcome, parts } = loaded;
         let own = Self { report, samples: outcome.unwrap_or_default() };
@@ -105,7 +105,7 @@ fn to_text(description: &Description, registers: &[Shown]) -> Result<String, fmt
     Ok(text)
 }
 
-/// A line for each field that has a value anywhere, the most filled first.
+/// Writes a line for each field with a value in any record, most frequent fields first.
 fn show_fields(text: &mut String, report: &RegisterReport) -> fmt::Result {
     let mut fields: Vec<_> = report.filled.iter().collect();
     fields.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), **name));

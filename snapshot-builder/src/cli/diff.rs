@@ -1,4 +1,4 @@
-//! `diff`: what differs between two versions.
+//! `diff`: shows the differences between two versions.
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -15,28 +15,28 @@ use super::{ended, grouped};
 
 /// Shows which records differ between two versions, and how.
 ///
-/// OLD and NEW are versions (YYYYMMDDHHMMSS) in the folder of snapshots, or folders of versions.
-/// Their ledgers are compared, sorted by register and reference: one line for each record that differs
-/// and one for each register.
+/// OLD and NEW are versions (YYYYMMDDHHMMSS) in the folder of snapshots, or folders of versions. Their
+/// ledgers are compared, sorted by register and reference: one line for each record that differs and
+/// one for each register.
 ///
-/// A record is changed where the builds in between counted it so (the order of values aside) and its
-/// facts still differ. Of each fact, the values that only one version has are shown.
-/// "relinked" is a record of another merged entity, or of none any more; where its facts differ too
-/// it is shown as changed. Records added and removed in between are not shown.
+/// A record is "changed" if a build in between counted it so (the order of values aside) and its facts
+/// still differ. For each fact, the values that only one version has are shown. "relinked" is a record
+/// with another merged entity, or no longer with one; if its facts differ too, it is shown as changed.
+/// Records both added and removed in between are not shown.
 #[derive(Debug, Args)]
 #[command(after_help = HELP, disable_version_flag = true)]
 pub(super) struct Diff {
     /// The version to compare with.
     old: String,
-    /// The version that is compared.
+    /// The newer version.
     new: String,
-    /// Folder of snapshots that holds versions named alone.
+    /// Folder of snapshots in which versions are looked up by name.
     #[arg(long, value_name = "DIR", default_value = "snapshots")]
     snapshots: PathBuf,
-    /// One JSON object per line, with all values of the facts that differ.
+    /// Print one JSON object per line, with all values of the differing facts.
     #[arg(long)]
     json: bool,
-    /// Only this register.
+    /// Compare only this register.
     #[arg(long, value_name = "SLUG")]
     register: Option<String>,
 }
@@ -70,14 +70,15 @@ impl Diff {
                 ended(told.and_then(|()| output.flush()))
             }
             Err(error) => {
-                // What was compared before the error is shown.
+                // Results from before the error are shown.
                 let _ = output.flush();
                 ended(Err(error.downcast()?))
             }
         }
     }
 
-    /// The ledger of a version: one in the folder of snapshots, or a folder of its own.
+    /// Path of the ledger of a version, given by its name in the folder of snapshots or by its own
+    /// folder.
     fn ledger_of(&self, named: &str) -> anyhow::Result<PathBuf> {
         let folder = if is_version(named) {
             self.snapshots.join(named)
@@ -154,7 +155,7 @@ fn shown_entity(change: &EntityChange) -> String {
     format!("merged entity: {old} -> {new}")
 }
 
-/// A text of a list without what would begin another line or column.
+/// Text of a list without characters that would begin another line or column.
 fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

@@ -1,4 +1,4 @@
-//! `evaluate`: how well are names matched?
+//! `evaluate`: measures the quality of matching.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -11,20 +11,20 @@ use snapshot_builder::evaluate::{EvaluateOptions, Suite, evaluate};
 
 use super::print;
 
-/// Measures how well names are matched, on labelled names and on lists.
+/// Measures the quality of name matching on labelled names and on lists.
 ///
-/// Each suite makes a snapshot of its own, asks it by name and counts what is found and what is
-/// found wrongly at the threshold of 0.75.
+/// Each suite builds a snapshot of its own, queries it by name and counts correct and wrong matches at
+/// the threshold of 0.75.
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(super) struct Evaluate {
     #[command(flatten)]
     options: EvaluateOptions,
-    /// Also print the cases that fell on the wrong side.
+    /// Also print the missed and the wrongly found cases.
     #[arg(long)]
     wrong: bool,
-    /// A file of rows `figure,at least|at most,value`: fail when a figure is on the other side, or,
-    /// without `--only`, was not measured.
+    /// A file of rows `figure,at least|at most,value`. Fails if a figure is beyond its value, or,
+    /// without `--only`, if one was not measured.
     #[arg(long, value_name = "FILE")]
     floors: Option<PathBuf>,
 }
@@ -67,7 +67,7 @@ fn shown(suite: &Suite, wrong: bool) -> String {
     lines.chain(wrong).collect()
 }
 
-/// What figures must at least or at most be.
+/// Required least or greatest values of figures.
 struct Floors(BTreeMap<String, (bool, f64)>);
 
 impl Floors {
@@ -99,7 +99,7 @@ impl Floors {
         broken.collect()
     }
 
-    /// Floors of figures that no suite has: a file is missing, or the name is misspelt.
+    /// Floors of figures that no suite measured: a file is missing, or the name is misspelt.
     fn missing_from(&self, measured: &BTreeSet<String>) -> Vec<String> {
         let missing = self.0.keys().filter(|name| !measured.contains(*name));
         missing.map(|name| format!("{name} was not measured")).collect()

@@ -1,4 +1,4 @@
-//! `fetch`: lists from their publishers into the folder of sources.
+//! `fetch`: downloads lists from their publishers into the folder of sources.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -11,10 +11,10 @@ use super::{print, print_error, progress};
 
 /// Downloads lists from their publishers' official addresses into the folder that `build` reads.
 ///
-/// What has not changed is not downloaded again; it counts as fetched now, so that the list is not
-/// called stale. A new version of a list gets a folder of its own, DIR/<slug>/<date>T<time>Z/, once all
-/// of its files are there and can be read; a list that fails keeps what it has. Lists that need a
-/// person (a login, a form) are named with what to do.
+/// Unchanged lists are not downloaded again; they count as fetched now, so that they do not become
+/// stale. A new version of a list gets a folder of its own, DIR/<slug>/<date>T<time>Z/, once all of its
+/// files have arrived and can be read. If a download fails, the list keeps its files. Lists that must
+/// be fetched by hand (a login, a form) are named with instructions.
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(super) struct Fetch {
@@ -50,7 +50,7 @@ Exit codes:
 pub(super) const EXIT_PARTLY_FAILED: u8 = 3;
 /// Exit code when nothing is new.
 pub(super) const EXIT_NOTHING_NEW: u8 = 4;
-/// Exit code when another program is at work.
+/// Exit code when another program holds the folder.
 pub(super) const EXIT_AT_WORK: u8 = 5;
 
 impl Fetch {
@@ -79,14 +79,14 @@ impl Fetch {
     }
 }
 
-/// Failures are errors even where the others go on, so they go to the error stream too.
+/// Prints failed lists as errors, to the error stream, even if other lists were fetched.
 pub(super) fn name_not_fetched(report: &FetchReport) {
     for (slug, reason) in report.failures() {
         print_error(&format!("{slug} could not be fetched and keeps what it has: {reason}"));
     }
 }
 
-/// The exit code of a report.
+/// Exit code for a report.
 pub(super) fn code_of(report: &FetchReport) -> u8 {
     match report.status() {
         FetchStatus::New => 0,
@@ -96,7 +96,7 @@ pub(super) fn code_of(report: &FetchReport) -> u8 {
     }
 }
 
-/// The exit code where nothing could be asked for.
+/// Exit code if another program holds the folder; any other error is passed on.
 pub(super) fn at_work(error: anyhow::Error) -> anyhow::Result<ExitCode> {
     let Some(Refused::Locked(_)) = error.downcast_ref() else { return Err(error) };
     print_error(&error);

@@ -1,4 +1,4 @@
-//! `inspect`: what is in a snapshot?
+//! `inspect`: shows the contents of a snapshot.
 
 use std::fmt::{self, Write};
 use std::path::PathBuf;
@@ -12,22 +12,22 @@ use tamis_engine::snapshot::Snapshot;
 use super::target::Target;
 use super::{grouped, print, record, word};
 
-/// Shows what a snapshot holds: itself, one record, or one word.
+/// Shows a whole snapshot, one record, or one word.
 ///
-/// SNAPSHOT is a snapshot file, the folder of a version, or a folder of snapshots, which stands
-/// for its current version. It is verified first.
+/// SNAPSHOT is a snapshot file, the folder of a version, or a folder of snapshots, meaning its current
+/// version. It is verified first.
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(super) struct Inspect {
-    /// What to look into.
+    /// Snapshot file, version folder or folder of snapshots.
     snapshot: PathBuf,
     /// Show everything known about the record with this ID, with its names as matching reads them.
     #[arg(long, value_name = "ID", conflicts_with = "word")]
     record: Option<u64>,
-    /// Show what matching knows of this word: frequency, weight, classes, close words.
+    /// Show the matching data of this word: frequency, weight, classes, neighbours.
     #[arg(long, value_name = "W")]
     word: Option<String>,
-    /// List the variants that names on the lists teach, one pair per line.
+    /// List the variants learnt from names on the lists, one pair per line.
     #[arg(long, conflicts_with_all = ["record", "word"])]
     variants: bool,
 }

@@ -1,4 +1,4 @@
-//! Ctrl-C and its like while a version is built.
+//! Handles Ctrl-C and similar signals while a version is built.
 
 use std::io::{self, IsTerminal};
 use std::process::exit;
@@ -11,11 +11,11 @@ use snapshot_builder::unfinished::Unfinished;
 
 use super::print_error;
 
-/// What shells add to the number of the signal that ended a program.
+/// Offset that shells add to the number of the signal that ended a program.
 const ENDED_BY_SIGNAL: i32 = 128;
 
-/// Waits, beside the build, for SIGINT and SIGTERM: then what is half made is removed, and the program
-/// ends. A version that is being published is published first.
+/// Waits for SIGINT and SIGTERM on another thread. Then unfinished work is removed, and the program
+/// ends. A version that is just being published is completed first.
 pub(super) fn watch(unfinished: &Unfinished) -> anyhow::Result<()> {
     let mut signals = Signals::new([SIGINT, SIGTERM]).context("cannot wait for signals")?;
     let unfinished = unfinished.clone();
@@ -24,7 +24,7 @@ pub(super) fn watch(unfinished: &Unfinished) -> anyhow::Result<()> {
         // Held until the program ends, so that nothing is published meanwhile.
         let abandoned = unfinished.abandon();
         if io::stderr().is_terminal() {
-            // The line that shows the progress ends here.
+            // Ends the progress line.
             eprintln!();
         }
         match abandoned.published() {

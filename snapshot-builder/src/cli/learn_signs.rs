@@ -1,4 +1,4 @@
-//! `learn-signs`: what the signs of a script stand for in Latin letters.
+//! `learn-signs`: learns the Latin letters for the signs of a script.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -9,16 +9,17 @@ use tamis_engine::text::Script;
 
 use super::print;
 
-/// Learns what the signs of a script stand for, from words of names that are known in both.
+/// Learns the Latin letters for the signs of a script, from words of names that are known in both.
 ///
-/// Prints a table like those in `engine/src/text/tables/signs_*.txt`. FILES are packed by gzip; a
-/// line is a Latin word, the word in the script and how often the two were seen, separated by tabs.
+/// Prints a table like those in `engine/src/text/tables/signs_*.txt`. FILES are compressed with gzip. A
+/// line has a Latin word, the word in the script and the number of times the two were seen, separated
+/// by tabs.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Example:\n  snapshot-builder learn-signs --script arabic arabic_train.tsv.gz"
 )]
 pub(super) struct LearnSigns {
-    /// The script of the second words.
+    /// Script of the second word of each line.
     #[arg(long, value_name = "SCRIPT")]
     script: Written,
     /// Files of words.

@@ -1,4 +1,4 @@
-//! `links`: which records are of one party, and why.
+//! `links`: shows which records belong to one party, and why.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -25,8 +25,8 @@ use super::{grouped, print};
 
 /// Shows which records are entries for one party, and why.
 ///
-/// A build links records by what reviewers decided (links.csv), by references that lists give of each
-/// other, by IMO number, and by name and full birth date; docs/linking.md has the rules.
+/// A build links records by reviewers' decisions (links.csv), by references between lists, by IMO
+/// number, and by name and full birth date; docs/linking.md has the rules.
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(super) struct Links {
@@ -43,16 +43,16 @@ enum Command {
     Suggest {
         /// Folder of snapshots, or of one version.
         snapshots: PathBuf,
-        /// The least score, 0 to 1, of pairs that only the matcher finds alike.
+        /// The least score, 0 to 1, of pairs found only by the matcher.
         #[arg(long, value_name = "SCORE", default_value_t = 0.95, value_parser = read_score)]
         min_score: f64,
         /// Only pairs with a record of this register.
         #[arg(long, value_name = "SLUG")]
         register: Option<String>,
-        /// Decisions already made: pairs named there are left out.
+        /// Decisions already made: pairs in this file are left out.
         #[arg(long, value_name = "FILE")]
         links: Option<PathBuf>,
-        /// Rows at most; 0 for all.
+        /// Greatest number of rows; 0 for all.
         #[arg(long, value_name = "ROWS", default_value_t = 500)]
         limit: usize,
     },
@@ -63,7 +63,7 @@ enum Command {
         /// ID of a record, or UUID of a merged entity.
         id: String,
     },
-    /// Lists contradictions: pairs that share something but are kept apart.
+    /// Lists contradictions: pairs that share a key but are kept apart.
     Check {
         /// Folder of snapshots, or of one version.
         snapshots: PathBuf,
@@ -72,13 +72,13 @@ enum Command {
     List {
         /// Folder of snapshots, or of one version.
         snapshots: PathBuf,
-        /// What the records of a pair share (docs/linking.md).
+        /// Kind of key that the records of a pair share (docs/linking.md).
         #[arg(long, value_name = "KIND", value_parser = kinds())]
         kind: Kind,
-        /// Print this many, drawn at random; the same seed draws the same ones.
+        /// Print this many, drawn at random; the same seed gives the same sample.
         #[arg(long, value_name = "NUMBER")]
         sample: Option<usize>,
-        /// What the sample is drawn with.
+        /// Seed of the random sample.
         #[arg(long, value_name = "SEED", default_value_t = 1)]
         seed: u64,
     },
@@ -95,7 +95,7 @@ Exit codes:
   1  an error
   3  check: something contradicts";
 
-/// Exit code of `check` when something contradicts.
+/// Exit code of `check` if there are contradictions.
 const EXIT_CONTRADICTS: u8 = 3;
 
 impl Links {
@@ -236,7 +236,7 @@ fn apart_of<'l>(text: &mut String, links: impl Iterator<Item = &'l Link>) {
     links.for_each(|link| contradiction(text, link));
 }
 
-/// The merged entity of an ID, or why it has none.
+/// Merged entity of an ID, or the reason for having none.
 fn entity_of<'s>(
     snapshot: &'s Snapshot,
     id: &str,
@@ -291,7 +291,7 @@ fn told(side: &Side) -> String {
     format!("{} {} ({})", side.register, side.reference, side.name)
 }
 
-/// So many of the links, drawn by the seed and in their order.
+/// Random sample of the links, in their order.
 fn sampled(links: Vec<&Link>, sample: Option<usize>, seed: u64) -> Vec<&Link> {
     let Some(sample) = sample.filter(|sample| *sample < links.len()) else { return links };
     let mut random = ChaCha8Rng::seed_from_u64(seed);
@@ -301,7 +301,7 @@ fn sampled(links: Vec<&Link>, sample: Option<usize>, seed: u64) -> Vec<&Link> {
     drawn.iter().map(|&at| links[at]).collect()
 }
 
-/// Links with what is known of both records.
+/// Lists links with the known facts of both records.
 fn listed(snapshot: &Snapshot, links: Vec<&Link>) -> String {
     let mut text = String::new();
     for (number, link) in (1..).zip(links) {

@@ -6,9 +6,9 @@
 //! | `prune`, `rollback`, `release`, `diff`, `versions` | the subcommands of these names: several versions |
 //! | `publish`, `pull` | the subcommands of these names: versions in an object store |
 //! | `inspect`, `record`, `word` | `inspect`, `inspect --record`, `inspect --word` |
-//! | `target` | what a snapshot is named by |
-//! | `progress` | how far the work is |
-//! | `interrupt` | Ctrl-C and its like while a version is built |
+//! | `target` | the snapshot named on the command line |
+//! | `progress` | progress on the error stream |
+//! | `interrupt` | Ctrl-C and similar signals while a version is built |
 
 mod build;
 mod check;
@@ -50,7 +50,7 @@ use tamis_manual::Manual;
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// Print only errors, and what `inspect`, `diff` and `versions` show.
+    /// Print only errors, and the results of `inspect`, `diff` and `versions`.
     #[arg(long, global = true)]
     quiet: bool,
 }
@@ -89,14 +89,14 @@ const EXIT_CODES: &str = "Exit codes:
   3  published, but a register failed: it kept its last good records, or those missing from its list
   130, 143  interrupted by SIGINT or SIGTERM; what was begun is removed";
 
-/// Columns of the name of a fact in front of its values; the longest has 19.
+/// Columns reserved for the name of a fact before its values; the longest name has 19.
 const LABEL_WIDTH: usize = 20;
-/// Exit code for a wrong option; the parser uses the same.
+/// Exit code for a wrong option, as the argument parser uses it.
 const EXIT_USAGE: u8 = 2;
 /// Exit code when a version was published and a register failed.
 const EXIT_REGISTER_FAILED: u8 = 3;
 
-/// Reads the command line and does what it says.
+/// Parses the command line and runs the subcommand.
 pub(crate) fn run() -> ExitCode {
     let Cli { command, quiet } = Cli::parse();
     let outcome = match command {
@@ -144,7 +144,7 @@ fn print(text: &str) -> anyhow::Result<ExitCode> {
     ended(output.write_all(text.as_bytes()).and_then(|()| output.flush()))
 }
 
-/// A reader that has seen enough (`inspect | head`) is not an error.
+/// Treats a closed pipe (`inspect | head`) as success.
 fn ended(written: io::Result<()>) -> anyhow::Result<ExitCode> {
     match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),

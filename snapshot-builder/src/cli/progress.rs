@@ -1,5 +1,4 @@
-//! How far the work is, on the standard error stream: a line that moves on a terminal, plain lines
-//! otherwise.
+//! Progress on the standard error stream: an updated line on a terminal, plain lines otherwise.
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
@@ -12,16 +11,16 @@ use snapshot_builder::progress::Silent;
 
 use super::grouped;
 
-/// Time between two plain lines about the same stage, and between two turns of a spinner.
+/// Time between two plain lines about the same stage, and between two frames of a spinner.
 const LINE_INTERVAL: Duration = Duration::from_secs(1);
 const TICK_INTERVAL: Duration = Duration::from_millis(120);
 
-/// What suits the output: nothing when quiet.
+/// Progress suited to the output; none if quiet.
 pub(super) fn choose(quiet: bool) -> Arc<dyn Progress> {
     if quiet { Arc::new(Silent) } else { Arc::new(Lines::new(Sink::choose())) }
 }
 
-/// A counter towards a known total.
+/// Counter towards a known total.
 pub(super) fn counter(quiet: bool, total: u64, label: &'static str) -> Counter {
     let show = !quiet;
     let bar = (show && io::stderr().is_terminal()).then(|| {
@@ -37,7 +36,7 @@ fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).expect("the template is sound: a test makes it")
 }
 
-/// Shows a count; goes from the terminal when dropped, as bars do.
+/// Shows a count; like a progress bar, it disappears from the terminal when dropped.
 pub(super) struct Counter {
     bar: Option<ProgressBar>,
     /// Time of the last plain line.
@@ -103,7 +102,7 @@ impl Lines {
         Self { sink, started, state: Mutex::new(state) }
     }
 
-    /// Shows a count where it is time for a line; on a terminal always if it is `rare`.
+    /// Shows a count if a line is due; on a terminal always if it is `rare`.
     fn count(&self, rare: bool, message: impl FnOnce(&mut BTreeMap<String, u64>) -> String) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let message = message(&mut state.records);

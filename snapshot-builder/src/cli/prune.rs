@@ -1,4 +1,4 @@
-//! `prune`: old versions are removed.
+//! `prune`: removes old versions.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -11,21 +11,21 @@ use super::{grouped, print};
 
 /// Removes old versions from a folder of snapshots.
 ///
-/// The newest N versions stay, and so does the current one, pinned or not, even if it is older.
-/// A server keeps the files that it has open until it serves another version; only bulk files of a
-/// removed version can no longer be downloaded. Nothing is removed while the current version does
-/// not open, since an older one may be needed then.
+/// The newest N versions stay, and so does the current one, pinned or not, even if it is older. A
+/// server keeps its open files until it serves another version; only bulk files of a removed version
+/// can no longer be downloaded. Nothing is removed if the current version cannot be opened, since an
+/// older one may be needed then.
 #[derive(Debug, Args)]
 #[command(after_help = HELP, disable_version_flag = true)]
 pub(super) struct Prune {
     /// Folder of snapshots.
     snapshots: PathBuf,
-    /// How many of the newest versions stay; at least 1.
+    /// Number of newest versions to keep; at least 1.
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     keep: NonZeroUsize,
 }
 
-/// A number of versions that stay.
+/// Parses a number of versions, at least 1.
 pub(super) fn at_least_one(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "give a whole number of 1 or more".to_owned())
 }
@@ -44,7 +44,7 @@ impl Prune {
     }
 }
 
-/// Removes old versions from a folder of snapshots, and prints which, unless it is to be quiet.
+/// Removes old versions from a folder of snapshots and, unless quiet, prints their names.
 pub(super) fn print_removed(
     snapshots: &Path,
     keep: NonZeroUsize,
@@ -57,7 +57,7 @@ pub(super) fn print_removed(
         count += 1;
         total += bytes;
         if !quiet {
-            // Who does not listen any more does not stop the work.
+            // A closed output does not stop the work.
             let _ = print(&format!("removed version {version}: {} bytes\n", grouped(bytes)));
         }
     })?;

@@ -1,4 +1,4 @@
-//! `publish`: a version goes to an object store.
+//! `publish`: copies a version to an object store.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -14,24 +14,25 @@ use super::{grouped, print, progress};
 
 /// Copies a version to an object store and makes it current there, for a fleet of servers to pull.
 ///
-/// The store holds what the folder holds, under the same names. Files that are there already, as
-/// after an interruption, are not sent again; CURRENT is written last and in one step, so that whoever
-/// pulls meanwhile gets the version before. A version that is published never changes.
+/// The store holds the same files as the folder, under the same names. Files that already exist, for
+/// example after an interruption, are not sent again. CURRENT is written last and in one step, so that
+/// servers pulling meanwhile get the previous version. A published version never changes.
 #[derive(Debug, Args)]
 #[command(after_help = HELP, disable_version_flag = true)]
 pub(super) struct Publish {
     /// Folder of snapshots.
     snapshots: PathBuf,
-    /// Where to: s3://BUCKET/FOLDER, gs://BUCKET/FOLDER, az://CONTAINER/FOLDER or file:///FOLDER.
+    /// Destination: s3://BUCKET/FOLDER, gs://BUCKET/FOLDER, az://CONTAINER/FOLDER or file:///FOLDER.
     url: String,
     /// The version, YYYYMMDDHHMMSS; by default the current one.
     #[arg(long, value_name = "VERSION")]
     version: Option<String>,
-    /// Let the version become current in place of a newer one, as after a rollback.
+    /// Let the version replace a newer current one, for example after a rollback.
     #[arg(long)]
     older: bool,
-    /// Remove old versions from the store afterwards: how many of the newest stay, besides the current
-    /// one; at least 1. Keep two or more, for servers that are still pulling the one before.
+    /// Remove old versions from the store afterwards: number of newest versions to keep, in addition to
+    /// the current one; at least 1. Keep two or more, for servers that are still pulling the previous
+    /// one.
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     keep: Option<NonZeroUsize>,
 }

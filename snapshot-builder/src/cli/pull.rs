@@ -1,4 +1,4 @@
-//! `pull`: the current version of an object store comes here.
+//! `pull`: copies the current version of an object store into a folder.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -13,21 +13,21 @@ use tamis_remote::limits::REQUEST_TIMEOUT_DEFAULT;
 use super::prune::at_least_one;
 use super::{grouped, print, progress};
 
-/// Makes the version that is current in an object store current in a folder of snapshots.
+/// Makes the current version of an object store current in a folder of snapshots.
 ///
-/// Its files are fetched, verified against their checksums, and appear in one step. What a failed or
-/// interrupted attempt has fetched is not fetched again. A server can do this by itself: `tamis serve
+/// Its files are fetched, verified against their checksums, and appear in one step. Files fetched by a
+/// failed or interrupted attempt are not fetched again. A server can also pull on its own: `tamis serve
 /// --source URL`.
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(super) struct Pull {
-    /// Where from: s3://BUCKET/FOLDER, gs://BUCKET/FOLDER, az://CONTAINER/FOLDER, https://HOST/FOLDER,
+    /// Source: s3://BUCKET/FOLDER, gs://BUCKET/FOLDER, az://CONTAINER/FOLDER, https://HOST/FOLDER,
     /// http://HOST/FOLDER or file:///FOLDER.
     url: String,
-    /// Folder of snapshots; it is made where there is none.
+    /// Folder of snapshots; created if it is missing.
     snapshots: PathBuf,
-    /// Remove old versions from the folder afterwards: how many of the newest stay, besides the current
-    /// one; at least 1.
+    /// Remove old versions from the folder afterwards: number of newest versions to keep, in addition
+    /// to the current one; at least 1.
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     keep: Option<NonZeroUsize>,
 }

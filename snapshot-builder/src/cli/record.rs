@@ -1,4 +1,4 @@
-//! `inspect --record`: everything of one record.
+//! `inspect --record`: all facts of one record.
 
 use std::fmt::{self, Display, Write};
 
@@ -10,7 +10,7 @@ use tamis_engine::text::weight::{WEIGHT_ONE, weight};
 
 use super::LABEL_WIDTH;
 
-/// Writes an active record: what it shows, and its names as matching reads them.
+/// Writes an active record: its facts, and its names as parsed for matching.
 pub(super) fn show_active(
     text: &mut String,
     snapshot: &Snapshot,
@@ -33,7 +33,7 @@ pub(super) fn show_active(
     show_names(text, snapshot, view)
 }
 
-/// Writes all that is left of a retired record.
+/// Writes the remaining facts of a retired record.
 pub(super) fn show_retired(text: &mut String, retired: &Retired) -> fmt::Result {
     writeln!(text, "record {}, retired", retired.id.0)?;
     line(text, "first seen", retired.first_seen)?;
@@ -61,7 +61,7 @@ pub(super) fn show_content(text: &mut String, record: &Record) -> fmt::Result {
     Ok(())
 }
 
-/// `Birth date` as `birth date`, but `IMO number` as it is.
+/// Label in lower case, apart from acronyms: `birth date` for `Birth date`, but `IMO number` unchanged.
 fn lower_case(label: &str) -> String {
     let is_abbreviation = label.chars().take(2).all(char::is_uppercase);
     if is_abbreviation { label.to_owned() } else { label.to_lowercase() }
@@ -94,7 +94,7 @@ fn line(text: &mut String, label: &str, value: impl Display) -> fmt::Result {
     writeln!(text, "  {label:<LABEL_WIDTH$}{value}")
 }
 
-/// A line for each value.
+/// Writes a line for each value.
 fn lines<T: Display>(
     text: &mut String,
     label: &str,

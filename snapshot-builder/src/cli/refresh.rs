@@ -15,14 +15,13 @@ use super::prune::{at_least_one, print_removed};
 use super::rollback::pinned;
 use super::{build, interrupt, print, print_error, progress};
 
-/// Fetches lists, builds a new version from them, and publishes it: `fetch` and `build` in one
-/// run, for cron or a systemd timer.
+/// Fetches lists, builds a new version from them, and publishes it: `fetch` and `build` in one run, for
+/// cron or a systemd timer.
 ///
-/// A list that cannot be fetched does not hold up the others, and keeps its last good records. While
-/// lists are still coming after five minutes, those that came are built and published before them. If
-/// nothing is new, no version is built, unless the current one would soon call unchanged lists
-/// stale. Whatever goes wrong, the current version stays current. A second run beside a first one
-/// ends at once and harms nothing.
+/// A list that cannot be fetched does not delay the others, and keeps its last good records. If lists
+/// are still being fetched after five minutes, the others are built and published first. If nothing is
+/// new, no version is built, unless the current one would soon call unchanged lists stale. The current
+/// version stays current after any error. A second run during a first one ends at once without harm.
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(super) struct Refresh {
@@ -34,14 +33,14 @@ pub(super) struct Refresh {
     /// Folder of snapshots; created if it is missing.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Let the missing records of these registers go, however many they are; may be repeated.
+    /// Accept the removal of any number of missing records of these registers; may be repeated.
     #[arg(long, value_name = "SLUG,...", value_delimiter = ',')]
     accept_drop: Vec<String>,
-    /// Leave out the bulk files, which take about ten times the room of the snapshot.
+    /// Leave out the bulk files, which take about ten times the disk space of the snapshot.
     #[arg(long = "no-bulk", action = ArgAction::SetFalse)]
     bulk: bool,
-    /// Remove old versions afterwards, as `prune` does: how many of the newest stay, besides the current
-    /// one; at least 1. Nothing is removed after an error.
+    /// Remove old versions afterwards, like `prune`: number of newest versions to keep, in addition to
+    /// the current one; at least 1. Nothing is removed after an error.
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     keep: Option<NonZeroUsize>,
 }

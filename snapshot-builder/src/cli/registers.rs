@@ -1,4 +1,4 @@
-//! `registers`: which lists are known?
+//! `registers`: lists the known registers.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -9,8 +9,8 @@ use snapshot_builder::{Description, Descriptions, page};
 
 use super::{print, progress};
 
-/// Lists the registers that the builder knows: those it reads as their publishers offer them, and
-/// those whose records have to be brought in a general format or through a mapping of columns.
+/// Lists the registers that the builder knows: those with a reader for their publisher's files, and
+/// those whose records must be supplied in a general format or through a mapping of columns.
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(super) struct Registers {

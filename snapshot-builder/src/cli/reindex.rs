@@ -1,4 +1,4 @@
-//! `reindex`: a new index from the ledger of a version.
+//! `reindex`: rebuilds the index of a version from its ledger.
 
 use std::fs;
 use std::path::PathBuf;
@@ -16,11 +16,11 @@ use super::{grouped, print, progress};
 
 /// Rebuilds the index of a version from its ledger, without any source file.
 ///
-/// A version has two files: ledger.tamis holds what must never be lost, and snapshot.tamis is the
-/// index that the server maps. The index can be rebuilt at any time: after an upgrade to a server
-/// that reads another format of index, or when the file is damaged. The ledger, CURRENT and
-/// all other files stay as they are. A server that has the old index open goes on with it and takes
-/// the new one when it looks for a new version.
+/// A version has two files: ledger.tamis holds the records and their history, and snapshot.tamis is the
+/// index that the server maps. The index can be rebuilt at any time: after an upgrade to a server that
+/// reads another index format, or when the file is damaged. The ledger, CURRENT and all other files
+/// stay unchanged. A running server continues with the old index, and opens the new one when it next
+/// looks for a new version.
 #[derive(Debug, Args)]
 #[command(after_help = HELP, disable_version_flag = true)]
 pub(super) struct Reindex {

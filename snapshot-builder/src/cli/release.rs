@@ -1,4 +1,4 @@
-//! `release`: a pinned version gives way to the newest one.
+//! `release`: ends a pin and makes the newest version current.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -13,10 +13,10 @@ use super::{grouped, print};
 
 /// Ends a pin: makes the newest version current, and lets later builds publish again.
 ///
-/// A rollback pins its version: builds and refreshes go on making versions, but none becomes current.
-/// The newest of them is verified first, all of it; where it is not sound the pin stays. While no
-/// version was built since the rollback, the newest one is still the one that was rolled back from:
-/// then nothing is released.
+/// A rollback pins its version: builds and refreshes continue to make versions, but none becomes
+/// current. The newest one is fully verified first; if it is not sound the pin stays. If no version was
+/// built since the rollback, the newest one is the version that was rolled back; then nothing is
+/// released.
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(super) struct Release {

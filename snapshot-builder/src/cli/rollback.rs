@@ -1,4 +1,4 @@
-//! `rollback`: an older version becomes current again, and is pinned.
+//! `rollback`: makes an older version current again, and pins it.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -15,13 +15,14 @@ use super::{grouped, print};
 
 /// Makes the version before the current one current again, or the one that --to names.
 ///
-/// It is verified first, all of it. A server picks it up at its next look. The version that was
-/// current stays in its folder, and --to leads back to it.
+/// It is fully verified first. A server picks it up at its next look. The version that was current
+/// stays in its folder; --to returns to it.
 ///
 /// Unless it is the newest version, it is pinned: later builds and refreshes make versions, but none
 /// becomes current until `release`, or until --to names the newest one. They continue the newest
 /// version, not the pinned one, so that no ID, date or retirement is lost. To leave a version out of
-/// the history, move its folder away before the next build: that one continues the newest of the rest.
+/// the history, move its folder away before the next build, which then continues the newest of the
+/// remaining ones.
 ///
 /// A folder that pulls its versions from an object store follows the CURRENT of that store, pinned or
 /// not. Roll back where versions are built, and publish the version with --older.
@@ -49,7 +50,7 @@ impl Rollback {
         let output = Output::lock_existing(&self.snapshots)?;
         let store = output.store();
         let versions = store.versions()?;
-        // What was current may be the very thing that is broken.
+        // The version that was current may be the broken one.
         let from = output.current().ok();
         let to = match self.to {
             Some(to) => to,
@@ -86,12 +87,12 @@ impl Rollback {
     }
 }
 
-/// That a version is pinned, in words.
+/// Tells in words that a version is pinned.
 pub(super) fn pinned(pin: &Pin) -> String {
     format!("version {} is pinned: it stays current until `snapshot-builder release`", pin.version)
 }
 
-/// How many records another version has added, removed, changed and returned since an older one.
+/// Numbers of records that a version has added, removed, changed and returned since an older one.
 pub(super) fn differences(store: &SnapshotStore, older: &str, newer: &str) -> String {
     let ledger = |version: &str| Ledger::open(&store.folder(version).join(LEDGER_FILE)).ok();
     let compared = || diff(&ledger(older)?, &ledger(newer)?, None, |_| Ok(())).ok();

@@ -1,4 +1,4 @@
-//! `sample`: invented registers.
+//! `sample`: writes synthetic registers.
 
 use std::process::ExitCode;
 
@@ -7,10 +7,10 @@ use snapshot_builder::sample::{SampleOptions, VERSION_FOLDERS, generate};
 
 use super::{grouped, print, progress};
 
-/// Writes invented registers of every list type, to try the service without any real list.
+/// Writes synthetic registers of every list type, to try the service without any real list.
 ///
-/// Each register has two dated versions that differ a little. The same options give the same
-/// bytes on every machine. Files of an earlier sample in the folder are replaced.
+/// Each register has two dated versions with small differences. The same options give the same bytes on
+/// every machine. Files of an earlier sample in the folder are replaced.
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(super) struct Sample {

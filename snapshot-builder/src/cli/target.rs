@@ -1,4 +1,4 @@
-//! What a snapshot is named by on the command line.
+//! Snapshots named on the command line.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use tamis_engine::store::SnapshotStore;
 /// Name of the snapshot file in a version's folder.
 pub(super) const SNAPSHOT_FILE: &str = "snapshot.tamis";
 
-/// What the user named.
+/// A snapshot named by the user.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Target {
     /// A snapshot file alone.
@@ -25,7 +25,7 @@ pub(super) enum Target {
 }
 
 impl Target {
-    /// A snapshot file, the folder of a version, or a folder of snapshots, which stands for its
+    /// Resolves a snapshot file, the folder of a version, or a folder of snapshots, which means its
     /// current version.
     pub(super) fn resolve(path: &Path) -> anyhow::Result<Self> {
         if path.is_file() {
@@ -35,7 +35,7 @@ impl Target {
             bail!("{}: no such file or folder", path.display());
         }
         if path.join(SNAPSHOT_FILE).exists() {
-            // "." and the like have no name of their own.
+            // Paths such as "." have no file name.
             let folder = path.canonicalize().map_err(at(path))?;
             if let (Some(store), Some(version)) = (folder.parent(), folder.file_name()) {
                 let version = version.to_string_lossy().into_owned();

@@ -1,4 +1,4 @@
-//! `verify`: is a snapshot sound?
+//! `verify`: checks that a snapshot is sound.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -14,15 +14,14 @@ use tamis_engine::store::{FileEntry, SnapshotStore};
 use super::target::Target;
 use super::{grouped, print};
 
-/// Checks a snapshot: checksums, that all of it agrees, its ledger, and all files against the
-/// manifest.
+/// Checks a snapshot: checksums, consistency, its ledger, and all files against the manifest.
 ///
-/// SNAPSHOT is a snapshot file, a ledger, the folder of a version, or a folder of snapshots, which
-/// stands for its current version. A file alone is checked without a manifest.
+/// SNAPSHOT is a snapshot file, a ledger, the folder of a version, or a folder of snapshots, meaning
+/// its current version. A single file is checked without a manifest.
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(super) struct Verify {
-    /// What to check.
+    /// Snapshot, ledger or folder to check.
     snapshot: PathBuf,
 }
 
@@ -61,8 +60,8 @@ fn shown(snapshot: &Snapshot) -> String {
     format!("version {}, {} records", snapshot.version(), grouped(snapshot.record_count() as u64))
 }
 
-/// Reads all of a version: its snapshot, its ledger where it has one, that both agree, and every file
-/// of the manifest. Gives the snapshot and how many files the manifest names.
+/// Reads all files of a version and checks that its snapshot and ledger, if there is one, agree.
+/// Returns the snapshot and the number of files in the manifest.
 pub(super) fn verify(store: &SnapshotStore, version: &str) -> anyhow::Result<(Snapshot, usize)> {
     let folder = store.folder(version);
     let ledger = folder.join(LEDGER_FILE);
@@ -78,14 +77,14 @@ pub(super) fn verify(store: &SnapshotStore, version: &str) -> anyhow::Result<(Sn
     Ok((snapshot, manifest.files.len()))
 }
 
-/// Reads a whole ledger; gives its version and how many records it holds.
+/// Reads a whole ledger; returns its version and the numbers of its records.
 fn verify_ledger(path: &Path) -> Result<(String, Counts), LedgerError> {
     let ledger = Ledger::open(path)?;
     let counts = Survey::of(&ledger, |_, _| true)?.total();
     Ok((ledger.head().version.clone(), counts))
 }
 
-/// An index holds the records of its ledger.
+/// Checks that an index has as many records as its ledger.
 fn agree(snapshot: &Snapshot, ledger: Counts) -> anyhow::Result<()> {
     let records = snapshot.record_count() as u64;
     let retired = snapshot.all_retired().count() as u64;

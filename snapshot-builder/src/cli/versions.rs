@@ -1,4 +1,4 @@
-//! `versions`: what a folder of snapshots holds.
+//! `versions`: lists the versions in a folder of snapshots.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -13,8 +13,9 @@ use super::{grouped, print, print_error};
 
 /// Lists the versions in a folder of snapshots, the oldest first.
 ///
-/// A line each: the version, its records, the bytes of its files, when it was built, and "current" at
-/// the one that is served, with "pinned" where a rollback holds it. A version that does not open is listed with the reason.
+/// Each line shows the version, its records, the bytes of its files and its build time. The served
+/// version is marked "current", and "pinned" after a rollback. A version that cannot be opened is
+/// listed with the reason.
 #[derive(Debug, Args)]
 #[command(after_help = HELP, disable_version_flag = true)]
 pub(super) struct Versions {
@@ -37,7 +38,7 @@ impl Versions {
             bail!("{}: no such folder", snapshots.display());
         }
         let store = SnapshotStore::new(&snapshots);
-        // A folder whose CURRENT is broken is looked at to find out what it should name.
+        // With a broken CURRENT, this list is needed to repair it.
         let current = store.current_version();
         let named = current.as_ref().ok().and_then(Option::as_ref);
         let pin = store.pin();

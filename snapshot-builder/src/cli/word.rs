@@ -1,4 +1,4 @@
-//! `inspect --word`: what matching knows of one word.
+//! `inspect --word`: shows the matching data of one word.
 
 use std::fmt::Write;
 
@@ -9,9 +9,9 @@ use tamis_engine::snapshot::IndexView;
 use tamis_engine::text::weight::WEIGHT_ONE;
 use tamis_engine::text::{self, Kinds, NameKind, WordClass, WordForm};
 
-/// Writes the word as the dictionary has it, or the words close to it when it is in no name.
+/// Writes the dictionary entry of the word, or its neighbours if it occurs in no name.
 pub(super) fn show(out: &mut String, index: &IndexView<'_>, raw: &str) -> anyhow::Result<()> {
-    // Legal forms stand in the dictionary under a code, `#llc`, that no folding leads to.
+    // The dictionary has legal forms under a code, `#llc`, which folding never produces.
     let folded = if raw.starts_with('#') { raw.to_owned() } else { text::normalize(raw) };
     if folded.is_empty() || folded.contains(' ') {
         bail!("--word: {raw:?} reads as {folded:?}; give a single word");
@@ -68,14 +68,14 @@ fn show_close(
     Ok(())
 }
 
-/// The classes in a set of bits, in words.
+/// Classes in a set of bits, in words.
 fn classes(bits: u8) -> String {
     let held = WordClass::ALL.iter().filter(|class| bits & class.bit() != 0);
     let names: Vec<String> = held.map(|class| format!("{class:?}").to_lowercase()).collect();
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
 
-/// Writes the variants that names on the lists teach: each pair once, by the more frequent word.
+/// Writes the variants learnt from names on the lists: each pair once, under the more frequent word.
 pub(super) fn show_variants(out: &mut String, index: &IndexView<'_>) -> anyhow::Result<()> {
     for word in (0..index.single_word_count() as u32).map(WordOrdinal) {
         let learnt = index.neighbours(word).iter().filter(|close| close.is_learnt());
@@ -87,7 +87,7 @@ pub(super) fn show_variants(out: &mut String, index: &IndexView<'_>) -> anyhow::
     Ok(())
 }
 
-/// In which names two words are alike, in words.
+/// Names in which two words count as alike, in words.
 fn in_names(neighbour: Neighbour) -> &'static str {
     match NameKind::ALL.map(|kind| neighbour.holds_in(kind)) {
         [true, true] => "in all names",

@@ -1,4 +1,4 @@
-//! What is told of one record that differs.
+//! Description of one record that differs.
 
 use serde::Serialize;
 use tamis_engine::model::facts::Value;
@@ -7,19 +7,19 @@ use uuid::Uuid;
 
 use crate::history::differing_facts;
 
-/// How a record differs.
+/// Kind of difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// Active, and not known before.
+    /// Active now, and unknown before.
     Added,
     /// Active before, and not any more.
     Removed,
-    /// With other facts.
+    /// Facts differ.
     Changed,
     /// Active again.
     Returned,
-    /// With the same facts, of another merged entity or of none.
+    /// Facts are the same, but the merged entity differs or is gone.
     Relinked,
 }
 
@@ -30,16 +30,16 @@ pub struct RecordChange {
     pub register: String,
     #[serde(rename = "ref")]
     pub reference: String,
-    /// How it differs.
+    /// Kind of difference.
     pub kind: Kind,
     /// Its published id.
     pub id: u64,
-    /// Its name; of a record that changed, the new one.
+    /// Its name; the new one if the record changed.
     pub name: String,
-    /// The facts that differ, of a record that changed.
+    /// Differing facts of a changed record.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<FactChange>,
-    /// Its merged entities, where they differ and it is active in both.
+    /// Its merged entities, if they differ and it is active in both versions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entity: Option<EntityChange>,
 }
@@ -49,22 +49,22 @@ pub struct RecordChange {
 pub struct FactChange {
     /// The key of the fact, as in `records.jsonl`.
     pub fact: &'static str,
-    /// All values of the old version.
+    /// All values in the old version.
     pub old: Vec<String>,
-    /// All values of the new one.
+    /// All values in the new version.
     pub new: Vec<String>,
 }
 
 /// The merged entities of a record in both versions; `None` for none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct EntityChange {
-    /// That of the old version.
+    /// Entity in the old version.
     pub old: Option<Uuid>,
     pub new: Option<Uuid>,
 }
 
 impl FactChange {
-    /// The facts that make one record a changed other one.
+    /// Facts that differ between two records.
     pub(super) fn between(old: &Record, new: &Record) -> Vec<Self> {
         let values = |record: &Record, fact: Fact| -> Vec<String> {
             let values = record.fact(fact).values().into_iter();
@@ -76,8 +76,8 @@ impl FactChange {
             .collect()
     }
 
-    /// The values that only the old and only the new version have; all of them where they differ in
-    /// their order alone.
+    /// Values that only the old and only the new version have. If they differ in order alone, all
+    /// values.
     #[must_use]
     pub fn own_values(&self) -> [Vec<&str>; 2] {
         let [old, new] = [(&self.old, &self.new), (&self.new, &self.old)].map(|(own, other)| {
@@ -98,7 +98,7 @@ impl FactChange {
     }
 }
 
-/// What a value does not say of itself when it is printed.
+/// Remark about a property of a value that its text does not show.
 #[must_use]
 pub fn remark(value: Value<'_>) -> &'static str {
     match (value.is_weak_alias(), value.is_former_name()) {

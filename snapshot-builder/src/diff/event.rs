@@ -1,25 +1,25 @@
-//! What is told while two ledgers are compared.
+//! Events of a comparison of two ledgers.
 
 use serde::Serialize;
 
 use super::change::RecordChange;
 
-/// How many records differ, and how.
+/// Numbers of differing records, by kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Totals {
-    /// Active, and not known before.
+    /// Active now, and unknown before.
     pub added: u64,
     /// Active before, and not any more.
     pub removed: u64,
-    /// With other facts, as builds count them.
+    /// Records whose facts changed, as counted by builds.
     pub changed: u64,
     /// Active again.
     pub returned: u64,
-    /// Active in both, of another merged entity or of none.
+    /// Active in both, but of another merged entity or of none.
     pub relinked: u64,
 }
 
-/// What is told while two ledgers are compared.
+/// An event of a comparison of two ledgers.
 #[derive(Debug, Clone, Serialize)]
 #[serde(untagged)]
 pub enum Event {
@@ -29,14 +29,14 @@ pub enum Event {
     Register {
         /// Its slug.
         register: String,
-        /// What differs in it.
+        /// Totals of the register.
         #[serde(flatten)]
         totals: Totals,
     },
 }
 
 impl Totals {
-    /// Adds those of a register.
+    /// Adds the totals of another register.
     pub(super) fn add(&mut self, other: Self) {
         self.added += other.added;
         self.removed += other.removed;

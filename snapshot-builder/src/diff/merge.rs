@@ -1,4 +1,4 @@
-//! The entries of one register in two ledgers, side by side.
+//! Merges the entries of one register in two ledgers.
 
 use std::cmp::Ordering;
 use std::io;
@@ -12,8 +12,7 @@ use super::event::{Event, Totals};
 use crate::history::{StoredEntry, stored_entries};
 use crate::ledger::{Ledger, LedgerError};
 
-/// Compares a register, which one of both ledgers may not have, and tells of each record that
-/// differs.
+/// Compares a register, which may be missing in one ledger, and reports each record that differs.
 pub(super) fn register(
     old: &Ledger,
     new: &Ledger,
@@ -40,7 +39,7 @@ pub(super) fn register(
 
 type Next = Result<StoredEntry, LedgerError>;
 
-/// Which of two streams has the next entry; an error comes first. `None` at the end of both.
+/// Order of the next entries of two streams; an error comes first. `None` at the end of both.
 fn order(before: Option<&Next>, after: Option<&Next>) -> Option<Ordering> {
     Some(match (before, after) {
         (None, None) => return None,
@@ -61,7 +60,7 @@ struct Comparison<'s> {
 }
 
 impl Comparison<'_> {
-    /// What differs between the entries of one reference, at least one of which is there.
+    /// Difference between the entries of one reference; at least one of them exists.
     fn pair(
         &mut self,
         old: Option<StoredEntry>,
@@ -87,7 +86,7 @@ impl Comparison<'_> {
         self.change(kind, &entry, Vec::new(), None).map(Some)
     }
 
-    /// What differs between two active entries.
+    /// Difference between two active entries.
     fn both(
         &mut self,
         old: &StoredEntry,
@@ -111,7 +110,7 @@ impl Comparison<'_> {
         self.change(kind, new, facts, entity).map(Some)
     }
 
-    /// The record of an entry, or a part of it.
+    /// Record of an entry, or a part of it.
     fn read<T: DeserializeOwned>(&self, entry: &StoredEntry) -> anyhow::Result<T> {
         serde_json::from_str(entry.json.get()).map_err(|error| {
             let (slug, reference) = (self.slug, &entry.reference);

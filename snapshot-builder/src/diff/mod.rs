@@ -1,13 +1,13 @@
-//! The use case: what differs between the ledgers of two versions.
+//! The use case: differences between the ledgers of two versions.
 //!
-//! Both are read once, as streams in the same order (by register and reference), so the memory taken
-//! does not grow with them.
+//! Both are read once, as streams in the same order (by register and reference), so that memory does
+//! not grow with their size.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `change` | what is told of one record: which facts, their values, its merged entity |
-//! | `event` | what is told while two ledgers are compared, and how many records differ |
-//! | `merge` | the entries of a register in both ledgers, side by side |
+//! | `change` | one differing record: facts, their values, its merged entity |
+//! | `event` | events of a comparison, and the numbers of differing records |
+//! | `merge` | the entries of a register in both ledgers, merged |
 
 mod change;
 mod event;
@@ -21,13 +21,13 @@ pub use self::event::{Event, Totals};
 use crate::error::Refused;
 use crate::ledger::Ledger;
 
-/// Compares two ledgers, one register of them where `only` names it. `tell` hears of each record that
-/// differs, sorted by register and reference, and of each register at its end.
+/// Compares two ledgers, or only the register that `only` names. `tell` receives each record that
+/// differs, sorted by register and reference, and each register at its end.
 ///
-/// A record counts as changed where the builds in between counted it so and its facts still differ.
+/// A record counts as changed if a build in between counted it so and its facts still differ.
 ///
 /// # Errors
-/// A ledger cannot be read, an event not told, or no version has the register.
+/// A ledger cannot be read, `tell` fails, or no version has the register.
 pub fn diff(
     old: &Ledger,
     new: &Ledger,

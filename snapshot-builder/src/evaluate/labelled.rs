@@ -10,7 +10,7 @@ use tamis_engine::model::{CountryCode, Schema};
 
 use crate::error::at;
 
-/// A labelled query. Columns that a file does not have are empty.
+/// A labelled query. Missing columns are empty.
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct Case {
     #[serde(default)]
@@ -22,7 +22,7 @@ pub(super) struct Case {
     birth_date: String,
     #[serde(default)]
     nationality: String,
-    /// References of the records that answer it, `|` between alternatives.
+    /// References of the expected records; `|` separates alternatives.
     #[serde(default)]
     pub(super) expected_ref: String,
     #[serde(default)]
@@ -33,7 +33,7 @@ pub(super) struct Case {
     pub(super) note: String,
 }
 
-/// A labelled pair: is `name1`, as a query, the party of the record `name2`.
+/// A labelled pair: true if the query `name1` means the party of the record `name2`.
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct LabelledPair {
     pub(super) case_id: String,
@@ -50,7 +50,7 @@ pub(super) struct LabelledPair {
 }
 
 impl Case {
-    /// Whether a record with this reference answers it.
+    /// True if a record with this reference is expected.
     pub(super) fn expects(&self, reference: &str) -> bool {
         self.expected_ref.split('|').any(|expected| expected == reference)
     }
@@ -67,12 +67,12 @@ impl Case {
     }
 }
 
-/// The schema of this name; one that means any party when it is none.
+/// The schema of this name; for an unknown name, one that means any party.
 pub(super) fn schema(name: &str) -> Schema {
     Schema::from_name(name).unwrap_or(Schema::LegalEntity)
 }
 
-/// The CSV files of a folder whose names begin so, in the order of their names.
+/// CSV files of a folder whose names begin with `beginning`, ordered by name.
 pub(super) fn files(folder: &Path, beginning: &str) -> anyhow::Result<Vec<PathBuf>> {
     let entries = std::fs::read_dir(folder).map_err(at(folder))?;
     let mut files = Vec::new();

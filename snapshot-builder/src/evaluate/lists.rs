@@ -12,12 +12,12 @@ use super::suite::Suite;
 use super::typed;
 use super::world::{FOUND_WITHIN, Found, THRESHOLD, World, is_in_script};
 
-/// The day of OFAC's list that queries in other scripts were labelled on.
+/// Day of OFAC's list for which queries in other scripts were labelled.
 const OFAC_DAY: &str = "2023-12-28";
 const OFAC: &str = "us_ofac_sdn";
 const UN: &str = "un_sc_consolidated";
 
-/// The lists, each snapshot made when it is first asked.
+/// Lists; each snapshot is made on its first use.
 pub(super) struct Lists {
     sources: PathBuf,
     all: Option<World>,
@@ -72,15 +72,16 @@ impl Lists {
         Ok(())
     }
 
-    /// How many names of a file alarm that no list means. Those with a note are left out: a party of
-    /// the very name is listed, and the note says which.
+    /// Rate of false positives: names of a file that match although they mean no listed party. Names
+    /// with a note are left out: a party of this name is listed, as the note says.
     pub(super) fn clean(&mut self, name: &str, file: &Path) -> anyhow::Result<Suite> {
         let mut cases: Vec<Case> = rows(file)?;
         cases.retain(|case| case.note.is_empty());
         Ok(self.all()?.alarms(name, &cases, false))
     }
 
-    /// The labels are older than the list: parties that were taken off it since are left out.
+    /// Measures OFAC's cases. The labels are older than the list, so parties removed since are left
+    /// out.
     fn ofac_cases(&mut self, cases: &[Case], done: &mut dyn FnMut(Suite)) -> anyhow::Result<()> {
         let world = World::of_lists(&self.sources, &[OFAC], None)?;
         let listed: std::collections::HashSet<String> =
@@ -99,7 +100,7 @@ impl Lists {
     }
 }
 
-/// The records of a list without their names in other scripts than Latin.
+/// Records of a list without names in scripts other than Latin.
 fn latin_copy(world: &World) -> anyhow::Result<World> {
     let records = world.records().map(|record| without_scripts(record.to_model()));
     World::of_records(records.collect())
@@ -111,8 +112,8 @@ fn without_scripts(mut record: Record) -> Record {
 }
 
 impl World {
-    /// How often the expected record is among the first with the threshold; by variant in the wrong
-    /// cases.
+    /// Recall: share of queries with the expected record among the first results, and at the threshold.
+    /// Wrong cases are grouped by variant.
     pub(super) fn recall(&self, name: &str, cases: &[Case]) -> Suite {
         let queries: Vec<MatchQuery> = cases.iter().map(|case| case.query(false)).collect();
         let found = self.ask(&queries, RESULTS_MAX as usize);
@@ -140,13 +141,13 @@ impl World {
         suite
     }
 
-    /// How many queries about nobody on a list get a result at the threshold.
+    /// Rate of queries about unlisted parties with a result at the threshold.
     fn alarms(&self, name: &str, cases: &[Case], with_facts: bool) -> Suite {
         let queries: Vec<MatchQuery> = cases.iter().map(|case| case.query(with_facts)).collect();
         self.alarms_where(name, cases, &queries, |_, _| true)
     }
 
-    /// How many queries get a result at the threshold that they must not get.
+    /// Rate of queries with a result at the threshold that they must not get.
     fn others_reached(&self, name: &str, cases: &[Case]) -> Suite {
         let queries: Vec<MatchQuery> = cases.iter().map(|case| case.query(false)).collect();
         let counts =

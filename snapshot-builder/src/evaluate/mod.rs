@@ -1,17 +1,17 @@
-//! The use case: how well names are matched, measured on labelled names and the user's own lists.
+//! The use case: measures the quality of matching on labelled names and the user's own lists.
 //!
-//! Measured as whoever asks a server would see it: a query by name, its results, the threshold
-//! [`THRESHOLD`]. Each suite makes a snapshot of the lists that it is about, so that no figure
-//! depends on a version that happens to be published.
+//! The measures are those of a server's client: a query by name, its results, the threshold
+//! [`THRESHOLD`]. Each suite makes a snapshot of its own lists, so that no figure depends on the
+//! published version.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | `statistics` | F1, area under the curve, best cut |
 //! | `labelled` | files of labelled queries and pairs |
-//! | `world` | lists as a snapshot in a temporary folder; asking it |
+//! | `world` | lists as a snapshot in a temporary folder, and queries to it |
 //! | `transliterated` | names made of words in two scripts |
-//! | `suite` | what a suite found: figures, and the cases that went wrong |
-//! | `ways` | ways in which names are typed |
+//! | `suite` | results of a suite: figures and wrong cases |
+//! | `ways` | variations of typed names |
 //! | `pairs`, `typed`, `lists`, `scripts` | the suites |
 
 mod labelled;
@@ -35,7 +35,7 @@ pub use world::{FOUND_WITHIN, THRESHOLD};
 
 use lists::Lists;
 
-/// What to measure with.
+/// Inputs of the measurement.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct EvaluateOptions {
     /// Folder of lists, as `build` reads them.
@@ -48,22 +48,22 @@ pub struct EvaluateOptions {
     /// A further file of labelled pairs; may be repeated.
     #[arg(long, value_name = "FILE")]
     pub pairs: Vec<PathBuf>,
-    /// A file of names that no list means (columns kind, schema, query_name, note), to be asked
-    /// against `--sources`; may be repeated.
+    /// A file of names that mean no listed party (columns kind, schema, query_name, note), to be
+    /// queried against `--sources`; may be repeated.
     #[arg(long, value_name = "FILE")]
     pub clean: Vec<PathBuf>,
     /// Folder of words in two scripts: `arabic_dev.tsv.gz` and so on.
     #[arg(long, value_name = "FOLDER")]
     pub words: Option<PathBuf>,
-    /// Only suites whose name contains this text; may be repeated.
+    /// Only suites with this text in their name; may be repeated.
     #[arg(long, value_name = "TEXT")]
     pub only: Vec<String>,
 }
 
-/// Measures everything that there are files for, and hands over each suite when it is done.
+/// Runs every suite whose files exist, and passes on each one when it is done.
 ///
 /// # Errors
-/// A file cannot be read, a list does not load, or there is no suite that `only` names.
+/// A file cannot be read, a list does not load, or no suite matches `only`.
 pub fn evaluate(options: &EvaluateOptions, mut done: impl FnMut(Suite)) -> anyhow::Result<()> {
     let suites = RefCell::new(Vec::new());
     let wants = |name: &str| {
@@ -107,7 +107,7 @@ pub fn evaluate(options: &EvaluateOptions, mut done: impl FnMut(Suite)) -> anyho
     Ok(())
 }
 
-/// What a suite of a file is named after it.
+/// Stem of a file, used in the name of its suite.
 fn stem(file: &Path) -> String {
     file.file_stem().map_or_else(String::new, |stem| stem.display().to_string())
 }

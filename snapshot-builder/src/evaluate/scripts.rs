@@ -1,4 +1,4 @@
-//! Names that the lists themselves give in two scripts: the one is the query, the other the record.
+//! Names given by the lists themselves in two scripts: one is the query, the other the record.
 
 use tamis_engine::matching::MatchQuery;
 use tamis_engine::model::{EntityType, Record, Schema};
@@ -8,7 +8,7 @@ use super::statistics::ratio;
 use super::suite::Suite;
 use super::world::{FOUND_WITHIN, THRESHOLD, World, is_in_script};
 
-/// A group of letters with a figure of its own.
+/// A group of scripts with figures of their own.
 struct Letters {
     name: &'static str,
     first: char,
@@ -23,7 +23,7 @@ const LETTERS: [Letters; 5] = [
     Letters { name: "hangul", first: '\u{AC00}', last: '\u{D7A3}' },
 ];
 
-/// A name in a script and the record that has it.
+/// A name in a script, and its record.
 struct Named {
     query: String,
     reference: String,
@@ -32,7 +32,8 @@ struct Named {
     group: &'static str,
 }
 
-/// Asks the lists that name parties in two scripts, each without its names in scripts.
+/// Queries the lists that name parties in two scripts, each without the names in scripts other than
+/// Latin.
 pub(super) fn suites(
     lists: &mut Lists,
     wants: &dyn Fn(&str) -> bool,
@@ -69,7 +70,7 @@ pub(super) fn suites(
     Ok(())
 }
 
-/// Registers that the Consolidated Screening List holds.
+/// Registers in the Consolidated Screening List.
 const CSL: [&str; 0] = [];
 
 fn named_by(query: String, reference: &str, record: &Record) -> Option<Named> {

@@ -1,13 +1,13 @@
-//! How well scores separate what belongs together from what does not.
+//! Measures of the separation between true and false matches by score.
 
-/// A score, and whether the two belong together.
+/// A score; the flag is true if the two belong together.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Labelled {
     pub(super) truth: bool,
     pub(super) score: f64,
 }
 
-/// F1 of calling every score from `threshold` on a match.
+/// F1 if every score from `threshold` on counts as a match.
 pub(super) fn f1(items: &[Labelled], threshold: f64) -> f64 {
     let reached = |truth| items.iter().filter(|i| i.truth == truth && i.score >= threshold).count();
     let (hits, alarms) = (reached(true), reached(false));
@@ -22,7 +22,8 @@ pub(super) fn best_cut(items: &[Labelled]) -> (f64, f64) {
     all.fold((1.0, 0.0), |best, cut| if cut.1 > best.1 { cut } else { best })
 }
 
-/// Share of all pairs of a true and a false item in which the true one scores higher; ties count half.
+/// Area under the ROC curve: share of all pairs of a true and a false item in which the true one scores
+/// higher; ties count half.
 pub(super) fn auc(items: &[Labelled]) -> f64 {
     let scores =
         |truth| items.iter().filter(move |item| item.truth == truth).map(|item| item.score);
@@ -42,7 +43,7 @@ pub(super) fn auc(items: &[Labelled]) -> f64 {
     if pairs > 0.0 { above / pairs } else { 0.0 }
 }
 
-/// A share of a whole; 0 of nothing.
+/// Share of a whole; 0 if the whole is 0.
 pub(super) fn ratio(part: usize, whole: usize) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }

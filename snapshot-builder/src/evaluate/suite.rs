@@ -1,23 +1,22 @@
-//! What a suite found.
+//! Results of a suite.
 
 /// One number of a suite.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Figure {
-    /// What it is: `pairs.f1`.
+    /// Name of the figure: `pairs.f1`.
     pub name: String,
     pub value: f64,
-    /// Of how many cases.
+    /// Number of measured cases.
     pub cases: usize,
 }
 
-/// The figures of a suite, and what went wrong in it.
+/// Figures and wrong cases of a suite.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Suite {
-    /// Its name; figures begin with it.
+    /// Name of the suite; names of figures begin with it.
     pub name: String,
-    /// Its numbers.
     pub figures: Vec<Figure>,
-    /// A line a case that fell on the wrong side.
+    /// One line for each wrong case.
     pub wrong: Vec<String>,
 }
 
@@ -26,7 +25,7 @@ impl Suite {
         Self { name: name.to_owned(), ..Self::default() }
     }
 
-    /// Adds a number.
+    /// Adds a figure.
     pub(super) fn figure(&mut self, name: &str, value: f64, cases: usize) {
         let name = format!("{}.{name}", self.name);
         self.figures.push(Figure { name, value, cases });

@@ -1,4 +1,4 @@
-//! Names made of two words that are known in two scripts: asked in the one, recorded in the other.
+//! Names made of two words known in two scripts: the query is in one, the record in the other.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -15,22 +15,22 @@ use super::suite::Suite;
 use super::world::{FOUND_WITHIN, Found, THRESHOLD, World};
 use crate::signs::words::{WordPair, lines};
 
-/// Languages that there are files of.
+/// Languages with files.
 const LANGUAGES: [&str; 6] = ["arabic", "russian", "hebrew", "korean", "chinese", "katakana"];
 /// Names made per language.
 const NAMES: usize = 1_000;
-/// Names of nobody who is asked, recorded beside them.
+/// Additional names in the records that no query means.
 const FALSE_NAMES: usize = 10_000;
-/// Names of nobody on a list, asked against all lists.
+/// Names of unlisted parties, queried against all lists.
 const CLEAN_NAMES: usize = 2_000;
-/// Word pairs seen less often may be wrong.
+/// Least count of a word pair; rarer ones may be wrong.
 const SEEN_LEAST: u32 = 2;
-/// The names are the same at every run.
+/// Seed of the random names, which are the same at every run.
 const SEED: u64 = 7;
 
 type Name<'p> = [&'p WordPair; 2];
 
-/// A suite per language that there is a file of; with alarms where there are lists.
+/// One suite per language with a file; with false positives if lists are given.
 pub(super) fn suites(
     folder: &Path,
     mut lists: Option<&mut Lists>,
@@ -56,7 +56,7 @@ pub(super) fn suites(
     Ok(())
 }
 
-/// Each name asked in its script, searched among the Latin records of all, and of false names beside.
+/// Queries each name in its script against the Latin records of all names and of the false ones.
 fn among_others(pairs: &[WordPair], suite: &mut Suite) -> anyhow::Result<()> {
     let mut random = ChaCha8Rng::seed_from_u64(SEED);
     let mut order: Vec<usize> = (0..pairs.len()).collect();
@@ -108,7 +108,7 @@ fn among_others(pairs: &[WordPair], suite: &mut Suite) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Made-up names in the script, asked against all lists.
+/// Queries made-up names in the script against all lists.
 fn clean(lists: &World, pairs: &[WordPair], suite: &mut Suite) {
     let mut random = ChaCha8Rng::seed_from_u64(SEED);
     let names: Vec<Name<'_>> = recombined(pairs, &mut random).take(CLEAN_NAMES).collect();
@@ -125,7 +125,7 @@ fn clean(lists: &World, pairs: &[WordPair], suite: &mut Suite) {
     suite.figure("alarms", ratio(alarms, names.len()), names.len());
 }
 
-/// Names of two words, drawn without end.
+/// An endless sequence of random two-word names.
 fn recombined<'p>(pairs: &'p [WordPair], random: &mut impl Rng) -> impl Iterator<Item = Name<'p>> {
     std::iter::repeat_with(|| [0; 2].map(|_| &pairs[random.random_range(0..pairs.len())]))
 }

@@ -1,4 +1,4 @@
-//! Names of the lists, typed in many ways: is the party still found, and who else is alarmed?
+//! Names of the lists, typed in many ways: measures found parties and false positives.
 
 use std::collections::HashSet;
 
@@ -14,31 +14,32 @@ use super::ways::{Original, WAYS, Way};
 use super::world::{THRESHOLD, World, is_in_script};
 use crate::sample::Random;
 
-/// Names that are drawn.
+/// Number of drawn names.
 const NAMES: usize = 2_000;
-/// What they are drawn by.
+/// Seed of the random names.
 const SEED: u64 = 35;
-/// A party counts as found among so many.
+/// Number of results among which a party counts as found.
 const FOUND_WITHIN: usize = 3;
 
-/// Ways after which another name stands there, be it a shorter one: it is no wonder whom that alarms.
+/// Ways that turn a name into another, even if shorter, name; matches of other parties are expected
+/// then.
 const NAMES_ANOTHER: [&str; 3] = ["another_name", "ends_joined", "first_words"];
 
-/// A name of the lists that is drawn.
+/// A name drawn from the lists.
 struct Drawn<'w> {
     record: RecordView<'w>,
     original: Original,
 }
 
-/// A name that was changed.
+/// A changed name.
 struct Changed<'d, 'w> {
     way: &'static str,
     text: String,
     drawn: &'d Drawn<'w>,
 }
 
-/// How many are found, by way, when each name is changed in each way that applies to it; and when it is
-/// changed in two.
+/// Measures the share of found names for each way, applied to each suitable name, and for two ways
+/// combined.
 pub(super) fn suite(world: &World, clean: &[Case]) -> Suite {
     let drawn = draw(world);
     let mut suite = Suite::new("typed");
@@ -60,7 +61,7 @@ pub(super) fn suite(world: &World, clean: &[Case]) -> Suite {
     suite
 }
 
-/// Names of lists, a record each, in Latin letters, of two words or more.
+/// Draws names from the lists, one per record, in Latin letters, with two words or more.
 fn draw(world: &World) -> Vec<Drawn<'_>> {
     let records: Vec<RecordView<'_>> = world.records().collect();
     let mut random = Random::new(SEED, "names", 0);
@@ -82,7 +83,7 @@ fn draw(world: &World) -> Vec<Drawn<'_>> {
     drawn
 }
 
-/// A name as it is said, not as it is filed: "Oleg DERIPASKA" of "DERIPASKA, Oleg".
+/// A name in spoken order instead of list order: "Oleg DERIPASKA" for "DERIPASKA, Oleg".
 fn as_typed(name: &str) -> String {
     match name.split_once(", ").filter(|(_, given)| !given.contains(',')) {
         Some((family, given)) => format!("{given} {family}"),
@@ -97,8 +98,7 @@ fn once<'d, 'w>(at: usize, drawn: &'d Drawn<'w>, way: &Way) -> Option<Changed<'d
     Some(Changed { way: way.name, text, drawn })
 }
 
-/// Two ways that are drawn, one after the other: first those that change words, then those that put
-/// something beside them.
+/// Applies two random ways in turn: first one that changes words, then one that adds text.
 fn twice<'d, 'w>(at: usize, drawn: &'d Drawn<'w>) -> Option<Changed<'d, 'w>> {
     let mut random = Random::new(SEED, "twice", at as u64);
     let mut name = as_typed(drawn.record.name());
@@ -150,7 +150,7 @@ fn query(entity_type: Option<EntityType>, name: &str) -> MatchQuery {
     MatchQuery::by_name(schema, name)
 }
 
-/// What share of clean names alarms after a change that did not before.
+/// Share of clean names that match only after a change.
 fn alarms(world: &World, clean: &[Case], suite: &mut Suite) {
     let person = |at: usize| Original {
         entity_type: Some(EntityType::Individual),

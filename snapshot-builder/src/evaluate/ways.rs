@@ -1,4 +1,4 @@
-//! Ways in which names are typed: each changes a name as people, forms, scanners and evaders do.
+//! Ways in which names are typed: each changes a name like people, forms, scanners or evaders do.
 
 use chrono::Month;
 use tamis_engine::model::{EntityType, PartialDate};
@@ -6,11 +6,11 @@ use tamis_engine::text::{NameKind, WordClass, tokenize};
 
 use crate::sample::Random;
 
-/// A name before it is changed, and what is known of its party.
+/// A name before it is changed, with known facts about its party.
 pub(super) struct Original {
     pub(super) entity_type: Option<EntityType>,
     pub(super) birth_date: Option<PartialDate>,
-    /// The name of another party, to stand beside it.
+    /// Name of another party, to be added.
     pub(super) other: String,
 }
 
@@ -20,7 +20,7 @@ impl Original {
     }
 }
 
-/// A named way to change a name; `None` where it does not apply to one.
+/// A named way to change a name; it returns `None` for unsuitable names.
 pub(super) struct Way {
     pub(super) name: &'static str,
     pub(super) change: fn(&str, &Original, &mut Random) -> Option<String>,
@@ -75,7 +75,7 @@ fn words(name: &str) -> Vec<&str> {
     name.split_whitespace().collect()
 }
 
-/// A day on which the party was born, as far as it is known.
+/// A birthday of the party, if known.
 fn birthday(original: &Original, random: &mut Random) -> Option<(u16, usize, usize)> {
     if !original.is_person() {
         return None;
@@ -163,7 +163,7 @@ fn two_joined(name: &str, _: &Original, random: &mut Random) -> Option<String> {
     Some([&words[..at], &[joined.as_str()], &words[at + 2..]].concat().join(" "))
 }
 
-/// Letters of the Latin alphabet and blanks alone: what a form may have run together.
+/// True if a name has only Latin letters and blanks, so that a form may run it together.
 fn is_plain(name: &str) -> bool {
     name.chars().all(|c| c.is_ascii_alphabetic() || c == ' ')
 }
@@ -212,7 +212,7 @@ fn other_blanks(name: &str, _: &Original, random: &mut Random) -> Option<String>
     Some(name.replace(' ', random.pick(&["-", "_", "/", ".", "  ", "+"])))
 }
 
-/// Changes one letter or more of a word of more than three letters that is drawn.
+/// Changes at least one letter of a random word with more than three letters.
 fn in_a_word(
     name: &str,
     random: &mut Random,
@@ -405,7 +405,7 @@ fn invisible_signs(name: &str, _: &Original, random: &mut Random) -> Option<Stri
     })
 }
 
-/// The field of a message: one line or two.
+/// Truncates a name to the field of a message: one line or two.
 fn cut_by_field(name: &str, _: &Original, _: &mut Random) -> Option<String> {
     let count = name.chars().count();
     let field = [70, 35].into_iter().find(|field| (field + 1..field + 12).contains(&count))?;
@@ -413,7 +413,7 @@ fn cut_by_field(name: &str, _: &Original, _: &mut Random) -> Option<String> {
     (words(&cut).len() > 1).then_some(cut)
 }
 
-/// The first two words of the name of what is known to be a thing, where both say something.
+/// The first two words of the name of a thing, if both are informative.
 fn first_words(name: &str, original: &Original, _: &mut Random) -> Option<String> {
     let read = tokenize(name, NameKind::Thing).words;
     let says = |at: usize| {

@@ -1,4 +1,4 @@
-//! Lists as a snapshot in a temporary folder, and what it answers.
+//! Lists as a snapshot in a temporary folder, and its results.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,14 +19,14 @@ use tamis_engine::store::SnapshotStore;
 use crate::build::{BUILDER, BuildOptions, build};
 use crate::load::LoadOptions;
 
-/// Scores from here on are matches (docs/api.md, "Match answers").
+/// Least score of a match (docs/api.md, "Match answers").
 pub const THRESHOLD: f64 = 0.75;
-/// A party counts as found when it is among this many results.
+/// Number of results among which a party counts as found.
 pub const FOUND_WITHIN: usize = 5;
-/// When all of it was built: nothing depends on it.
+/// Time of the build; no result depends on it.
 const BUILT_AT: Timestamp = Timestamp(0);
 
-/// A snapshot whose file is gone when this value goes.
+/// A snapshot whose file is deleted with this value.
 pub(super) struct World {
     snapshot: Arc<Snapshot>,
     _folder: tempfile::TempDir,
@@ -41,7 +41,7 @@ pub(super) struct Found {
 }
 
 impl World {
-    /// The lists of these slugs, all when there are none, in their newest versions or those of a day.
+    /// Lists of these slugs, or all if there are none, in their newest versions or those of a day.
     pub(super) fn of_lists(
         sources: &Path,
         only: &[&str],
@@ -52,7 +52,7 @@ impl World {
         let as_of = as_of.and_then(|day| day.parse().ok());
         let load = LoadOptions { only, as_of, ..LoadOptions::default() };
         let options = BuildOptions { load, ..BuildOptions::new(sources, folder.path()) };
-        // No option is wrong where the lists asked for are not there.
+        // Missing lists are no error in an option, so only the text of the error is kept.
         build(&options).map_err(|error| anyhow!("{error}"))?;
         let store = SnapshotStore::new(folder.path());
         let version = store.current_version().ok().flatten();
@@ -63,7 +63,7 @@ impl World {
         Ok(Self { snapshot, _folder: folder })
     }
 
-    /// Records of one register.
+    /// Snapshot of the records of one register.
     pub(super) fn of_records(records: Vec<Record>) -> anyhow::Result<Self> {
         let folder = temporary_folder()?;
         let path = folder.path().join("snapshot.tamis");
@@ -102,7 +102,7 @@ impl World {
         })
     }
 
-    /// What is answered to each query, best first.
+    /// Results of each query, best first.
     pub(super) fn ask(&self, queries: &[MatchQuery], limit: usize) -> Vec<Vec<Found>> {
         let settings =
             MatchSettings { limit: limit.min(RESULTS_MAX as usize), ..MatchSettings::default() };
@@ -126,7 +126,7 @@ impl World {
     }
 }
 
-/// Whether a name is mostly in another script than Latin.
+/// True if most letters of a name are in a script other than Latin.
 pub(super) fn is_in_script(name: &str) -> bool {
     let letters = || name.chars().filter(|c| c.is_alphabetic());
     let foreign =

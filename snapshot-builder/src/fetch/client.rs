@@ -1,5 +1,5 @@
-//! One request over HTTP: redirects followed under our rules, and what went wrong told apart by
-//! whether it may pass.
+//! One request over HTTP. Redirects are followed under our own rules, and errors are classified as
+//! temporary or lasting.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -21,10 +21,10 @@ use crate::limits::{
     FETCH_TIME_MAX,
 };
 
-/// What every request is sent as, unless the operator says otherwise.
+/// Default User-Agent of every request.
 pub const USER_AGENT: &str = concat!("tamis-snapshot-builder/", env!("CARGO_PKG_VERSION"));
 
-/// Bytes of an answer that are in memory at a time; an answer whose headers are not complete in them is
+/// Bytes of a response that are buffered at a time. A response whose headers exceed the buffer is
 /// refused by [`FETCH_HEADER_BYTES_MAX`].
 const FETCH_INPUT_BUFFER_BYTES: usize = 2 * FETCH_HEADER_BYTES_MAX;
 
@@ -34,7 +34,7 @@ pub(super) struct Client {
     config: Config,
 }
 
-/// An answer that is not an error.
+/// A successful response.
 pub(super) struct Reply {
     pub(super) status: StatusCode,
     headers: HeaderMap,
@@ -42,14 +42,14 @@ pub(super) struct Reply {
     excess: Excess,
 }
 
-/// Why there is no answer.
+/// Reason for a missing response.
 #[derive(Debug, thiserror::Error)]
 #[error("{reason}")]
 pub(super) struct FetchError {
     pub(super) reason: String,
-    /// Whether trying again may help.
+    /// True if another attempt may succeed.
     pub(super) may_pass: bool,
-    /// How long the server asks to wait before that.
+    /// Delay requested by the server before that.
     pub(super) wait: Option<Duration>,
 }
 
@@ -73,7 +73,7 @@ impl Client {
             .http_status_as_error(false)
             .max_redirects(0)
             .user_agent(user_agent)
-            // A range of a compressed body is of no use, and lists are fetched once a day.
+            // Ranges of compressed bodies are useless, and lists are fetched only once a day.
             .accept_encoding("identity")
             .max_response_header_size(FETCH_HEADER_BYTES_MAX)
             .input_buffer_size(FETCH_INPUT_BUFFER_BYTES)
@@ -84,7 +84,7 @@ impl Client {
         Self { config }
     }
 
-    /// Asks for an address with these headers. The answer and its body come before the deadline, or
+    /// Requests an address with these headers. The response and its body arrive before the deadline, or
     /// end with an error.
     pub(super) fn get(
         &self,
@@ -95,8 +95,8 @@ impl Client {
         let mut address: Uri =
             url.parse().map_err(|_| FetchError::lasting(format!("{url:?} is not an address")))?;
         for _ in 0..=FETCH_REDIRECTS_MAX {
-            // An agent for each request: its connection is asked to end with the answer, so that
-            // what comes behind an answer is noticed.
+            // An agent for each request: its connection ends with the response, so that bytes after
+            // the response are noticed.
             let excess = Excess::default();
             let connector = DefaultConnector::new().chain(excess.clone());
             let config = self.config.clone();
@@ -128,20 +128,20 @@ impl Reply {
         self.headers.get(name)?.to_str().ok()
     }
 
-    /// The length of the body, where it is sent as it is.
+    /// Length of the body, if it is sent unencoded.
     pub(super) fn length(&self) -> Option<u64> {
         let is_plain = self.header("content-encoding").is_none_or(|how| how == "identity");
         self.header("content-length").filter(|_| is_plain)?.parse().ok()
     }
 
-    /// The body, which ends with an error where it is cut off; and what tells, at its end, whether
-    /// more came than the announced length.
+    /// The body, as a reader that fails if the body is truncated. The second value tells, once it is
+    /// read, if more bytes came than announced.
     pub(super) fn into_reader(self) -> (impl Read, Excess) {
         (self.body.into_with_config().limit(u64::MAX).reader(), self.excess)
     }
 }
 
-/// The next address of a redirect. A list that was asked for over TLS is never taken without it.
+/// Next address of a redirect. A list requested over TLS is never fetched without it.
 fn redirected(from: &Uri, to: Option<&str>) -> Result<Uri, FetchError> {
     let to = to.ok_or_else(|| FetchError::lasting("a redirect without an address"))?;
     let refused = || FetchError::lasting(format!("a redirect to {to:?}, which is not an address"));
@@ -174,7 +174,7 @@ fn has_scheme(address: &str) -> bool {
     scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && scheme.chars().all(is_part)
 }
 
-/// Tells good answers from bad ones.
+/// Returns a successful response, or the error that its status means.
 fn checked(reply: Reply) -> Result<Reply, FetchError> {
     let status = reply.status;
     if matches!(status.as_u16(), 200 | 206 | 304 | 416) {
@@ -197,8 +197,8 @@ fn wait_of(text: &str, now: DateTime<chrono::Utc>) -> Option<Duration> {
     text.parse().ok().map(Duration::from_secs).or_else(date)
 }
 
-/// The error of a request that got no answer. Names that do not resolve and connections that are refused or break may
-/// be better later; certificates and addresses are not.
+/// Classifies the error of a request without a response. Unresolved names and refused or broken
+/// connections may be temporary; bad certificates and addresses are lasting.
 fn of_transport(error: &ureq::Error) -> FetchError {
     use ureq::Error::{ConnectionFailed, HostNotFound, Io, LargeResponseHeader, Protocol, Timeout};
     match error {
@@ -219,7 +219,7 @@ fn of_transport(error: &ureq::Error) -> FetchError {
     }
 }
 
-/// Why the certificate of a server was refused, where that ended the connection.
+/// Reason for refusing the certificate of a server, if that ended the connection.
 fn untrusted(error: &io::Error) -> Option<&rustls::CertificateError> {
     match error.get_ref()?.downcast_ref()? {
         rustls::Error::InvalidCertificate(why) => Some(why),
@@ -227,13 +227,13 @@ fn untrusted(error: &io::Error) -> Option<&rustls::CertificateError> {
     }
 }
 
-/// True if an answer has more headers than are read, however short. The type of the error cannot be
-/// named here, only its text.
+/// True if a response has more headers than the limit, however short. The type of the error is not
+/// accessible here, only its text.
 fn is_too_many_headers(error: &impl std::fmt::Display) -> bool {
     error.to_string().contains("too many headers")
 }
 
-/// What failed while a body was read.
+/// Classifies an error that occurred while a body was read.
 pub(super) fn of_body(error: &io::Error) -> FetchError {
     FetchError::passing(format!("the connection broke: {error}"))
 }
@@ -294,7 +294,7 @@ mod tests {
     #[test]
     fn a_certificate_that_is_not_trusted_is_not_asked_for_again() {
         use rustls::{CertificateError, Error};
-        // As rustls gives the errors of a handshake.
+        // The form in which rustls reports errors of a handshake.
         let of_tls = |error| {
             of_transport(&ureq::Error::Io(io::Error::new(io::ErrorKind::InvalidData, error)))
         };

@@ -1,14 +1,14 @@
-//! Whether a downloaded file can be the list that was asked for: error pages and logins come with
-//! status 200 too.
+//! Checks that a downloaded file can be the requested list: error pages and logins also come with
+//! status 200.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Bytes at the start of a file that are looked at.
+/// Bytes at the start of a file that are examined.
 const START_BYTES: u64 = 1_024;
 
-/// Why a file cannot be what its name says; `None` where nothing speaks against it.
+/// Reason for which a file cannot have the content that its name implies; `None` if none is found.
 pub(super) fn wrong_content(path: &Path, name: &str) -> io::Result<Option<String>> {
     let mut start = Vec::new();
     File::open(path)?.take(START_BYTES).read_to_end(&mut start)?;

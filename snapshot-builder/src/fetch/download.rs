@@ -1,5 +1,5 @@
-//! One file: asked for with the validators of the last time, tried again where that may help, and
-//! resumed where it was cut off.
+//! Downloads one file: sends the validators of the last download, retries temporary errors, and resumes
+//! interrupted downloads.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -12,10 +12,10 @@ use super::state::FetchedFile;
 use crate::limits::FETCH_PAUSE_FIRST;
 use tamis_engine::store::checksum::size_and_sha256;
 
-/// What came of asking for a file.
+/// Result of requesting a file.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Downloaded {
-    /// The server has what is here.
+    /// The local file is current.
     NotModified,
     /// The file is at its path.
     New(FetchedFile),
@@ -25,24 +25,24 @@ pub(super) enum Downloaded {
 pub(super) struct Downloads<'c> {
     pub(super) client: &'c Client,
     pub(super) patience: Patience,
-    /// The end of the time for all of them.
+    /// End of the time for all downloads together.
     pub(super) deadline: Deadline,
-    /// What each file is said to be fetched at.
+    /// Time recorded as the download time of each file.
     pub(super) now: String,
-    /// Told of the bytes of a file that are here.
+    /// Receives the number of bytes of a file that have arrived.
     pub(super) progress: &'c dyn Fn(&str, u64),
 }
 
-/// A file on its way.
+/// A partly downloaded file.
 struct Part {
     path: PathBuf,
-    /// The strong validator of the bytes that are there.
+    /// Strong validator of the bytes that have arrived.
     etag: Option<String>,
     len: u64,
 }
 
 impl Downloads<'_> {
-    /// Brings what is at `url` to `path`, unless `known` still is what the server has.
+    /// Downloads `url` to `path`, unless `known` is still the server's version.
     pub(super) fn get(
         &self,
         url: &str,
@@ -57,7 +57,7 @@ impl Downloads<'_> {
                 Ok(downloaded) => return Ok(downloaded),
                 Err(error) => error,
             };
-            // A request that brought a good part of a file that can be resumed is no failure.
+            // A request that delivered enough of a resumable file is no failure.
             let came = part.len.saturating_sub(before);
             let has_come_closer = came >= self.patience.rate_bytes_min && part.etag.is_some();
             failed = if has_come_closer { 0 } else { failed + 1 };
@@ -66,7 +66,7 @@ impl Downloads<'_> {
                 return Err(FetchError { reason: format!("{url}: {error}{times}"), ..error });
             }
             let wait = error.wait.unwrap_or(pause).min(self.patience.longest_pause);
-            // A pause up to the end of the time would be for nothing.
+            // A pause beyond the deadline would be useless.
             if self.deadline.left(Instant::now()).is_none_or(|left| left <= wait) {
                 let over = self.deadline.reason();
                 return Err(FetchError::lasting(format!("{url}: {over}; before: {error}")));
@@ -85,14 +85,14 @@ impl Downloads<'_> {
         let reply = self.client.get(url, &headers(part, known), &self.deadline)?;
         match reply.status.as_u16() {
             304 => return Ok(Downloaded::NotModified),
-            // The part is longer than the file, or another one: begin anew.
+            // The part is longer than the file, or belongs to another one: begin anew.
             416 => {
                 part.len = 0;
                 part.etag = None;
                 return Err(FetchError::passing("the server cannot resume"));
             }
             206 if goes_on(&reply, part) => {}
-            // Another file by now, or a server that does not keep to ranges.
+            // The file has changed, or the server ignores ranges.
             206 => {
                 part.len = 0;
                 part.etag = None;
@@ -112,7 +112,7 @@ impl Downloads<'_> {
         Ok(Downloaded::New(FetchedFile { url, fetched_at, size, sha256, etag, last_modified }))
     }
 
-    /// Writes the body behind what is there. `part` says how much there is, also on an error.
+    /// Appends the body to the part. `part` has its new length, even after an error.
     fn receive(&self, reply: Reply, part: &mut Part) -> Result<(), FetchError> {
         let expected = reply.length().map(|length| length + part.len);
         let most = self.patience.bytes_max;
@@ -144,7 +144,7 @@ impl Downloads<'_> {
         }
         file.sync_all().map_err(|error| of_disk(part, &error))?;
         if excess.is_there() {
-            // The bytes that came may be the beginning of a list: nothing is resumed.
+            // The received bytes may be truncated: nothing is resumed.
             part.etag = None;
             return Err(FetchError::passing("more came than the length that the server announced"));
         }
@@ -158,7 +158,7 @@ impl Downloads<'_> {
     }
 }
 
-/// What a request says beside its address: the part that is there, or the file of the last time.
+/// Headers of a request: a range after the part, or the validators of the known file.
 fn headers(part: &Part, known: Option<&FetchedFile>) -> Vec<(&'static str, String)> {
     if let Some(etag) = part.etag.as_ref().filter(|_| part.len > 0) {
         return vec![("range", format!("bytes={}-", part.len)), ("if-range", etag.clone())];
@@ -169,14 +169,14 @@ fn headers(part: &Part, known: Option<&FetchedFile>) -> Vec<(&'static str, Strin
     etag.chain(date).collect()
 }
 
-/// Whether a partial answer is of the file that the part is of, and begins where it ends.
+/// True if a partial response continues the part exactly at its end.
 fn goes_on(reply: &Reply, part: &Part) -> bool {
     let range = reply.header("content-range").and_then(|range| range.strip_prefix("bytes "));
     let from = range.and_then(|range| range.split('-').next()?.parse().ok());
     from == Some(part.len) && reply.header("etag") == part.etag.as_deref()
 }
 
-/// Whether the answer says that it is a page, where the address does not name one.
+/// True if the response is declared as a page in HTML and the address does not name one.
 fn is_page(reply: &Reply, url: &str) -> bool {
     let kind = reply.header("content-type").unwrap_or_default().to_ascii_lowercase();
     kind.starts_with("text/html") && !url.ends_with(".html")

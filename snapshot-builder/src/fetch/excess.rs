@@ -1,5 +1,5 @@
-//! Bytes behind a body of announced length. HTTP ends the body where `Content-Length` says, whatever
-//! follows on the connection, so that an announcement that is too short would cut a list in silence.
+//! Detects bytes after a body of announced length. HTTP ends the body at `Content-Length`, whatever
+//! follows on the connection. A length that is too short would therefore truncate a list silently.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,15 +8,15 @@ use std::time::Duration;
 use ureq::unversioned::transport::{Buffers, ConnectionDetails, Connector, NextTimeout, Transport};
 use ureq::{Error, Timeout};
 
-/// Time in which a server closes a connection that it was asked to close.
+/// Time for a server to close a connection on request.
 const CLOSE_TIME_MAX: Duration = Duration::from_secs(1);
 
-/// Set when more came on a connection than was read of it; known once its body is read to the end.
+/// Set if more bytes arrived on a connection than were read; known once its body is read to the end.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Excess(Arc<AtomicBool>);
 
 impl Excess {
-    /// True if something came behind the body.
+    /// True if bytes arrived after the body.
     pub(super) fn is_there(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
@@ -35,12 +35,12 @@ impl<In: Transport> Connector<In> for Excess {
     }
 }
 
-/// A connection that is looked at once more before it is closed.
+/// A connection that is checked for further bytes before it is closed.
 #[derive(Debug)]
 pub(super) struct Observed<T: Transport> {
     inner: T,
     excess: Excess,
-    /// True if nothing more can come: it has ended, or nothing came for too long.
+    /// True if nothing more can arrive: the connection has ended or timed out.
     is_broken: bool,
 }
 
@@ -74,7 +74,7 @@ impl<T: Transport> Drop for Observed<T> {
             let reason = Timeout::PerRead;
             let timeout =
                 NextTimeout { after: CLOSE_TIME_MAX.into(), reason, ..Default::default() };
-            // A connection that breaks or stays silent brings nothing more, and that is all to know.
+            // A broken or silent connection delivers nothing more; no further detail is needed.
             let _ = self.inner.await_input(timeout);
         }
         let has_more = !self.inner.buffers().input().is_empty();

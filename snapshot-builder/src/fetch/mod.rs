@@ -1,18 +1,18 @@
-//! The use case: lists from their publishers into the folder of sources.
+//! The use case: downloads lists from their publishers into the folder of sources.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `client` | one request: redirects, time-outs, errors that may pass |
-//! | `content` | whether a file can be the list: no page, no other format |
-//! | `state` | what is remembered beside the files |
+//! | `client` | one request: redirects, time-outs, temporary errors |
+//! | `content` | a check of the file: no page, no other format |
+//! | `state` | the state remembered next to the files |
 //! | `patience` | tries, pauses, the least rate, the time for one list |
 //! | `download` | one file: validators, tries, resuming |
-//! | `excess` | bytes behind a body of announced length |
+//! | `excess` | bytes after a body of announced length |
 //! | `register` | the files of a register to a folder that appears complete or not at all |
-//! | `report` | what became of each register |
+//! | `report` | the result for each register |
 //!
-//! A register that fails keeps the folders that it has. Registers of different servers are fetched at
-//! the same time, those of one server one after the other.
+//! A failed register keeps its folders. Registers of different servers are fetched at the same time;
+//! registers of one server are fetched one after the other.
 
 mod client;
 mod content;
@@ -45,12 +45,12 @@ use register::Fetching;
 pub use report::{FetchReport, FetchStatus, FetchedRegister, Outcome};
 use tamis_engine::store::Lock;
 
-/// Name of the folder, below that of the sources, in which files are before they are complete.
+/// Name of the folder for incomplete files, inside the folder of sources.
 const WORKSHOP: &str = ".fetch";
-/// Name of the file that a fetch at work holds locked.
+/// Name of the file that a running fetch holds locked.
 const LOCK_FILE: &str = ".fetch.lock";
 
-/// Which lists are fetched, and how.
+/// Selection of the lists to fetch, and options.
 #[derive(Debug, Clone, clap::Args)]
 pub struct FetchOptions {
     /// Fetch only these registers; may be repeated. By default all that have addresses.
@@ -59,26 +59,27 @@ pub struct FetchOptions {
     /// Folder with descriptions (*.toml) of further registers.
     #[arg(long = "registers", value_name = "DIR")]
     pub registers_dir: Option<PathBuf>,
-    /// The User-Agent of requests. Some publishers ask for the address of a person.
+    /// The User-Agent of requests. Some publishers ask for a person's address in it.
     #[arg(long, value_name = "TEXT", default_value = USER_AGENT)]
     pub user_agent: String,
     #[command(flatten)]
     pub patience: Patience,
 }
 
-/// Work to do while lists are still coming.
+/// Work to do while lists are still being fetched.
 pub(crate) struct Meanwhile<'m> {
-    /// Time before the work is done, and between the end of one and the next.
+    /// Delay before the work is first done, and between two runs of it.
     pub(crate) every: Duration,
-    /// Takes what became of the registers so far, and the slugs of those that are still coming.
+    /// Receives the results so far, and the slugs of registers that are still being fetched.
     pub(crate) work: &'m mut dyn FnMut(&FetchReport, &BTreeSet<String>),
 }
 
-/// Fetches the lists of registers into the folder of sources, which is made where there is none. What
-/// happens to one of them is in the report.
+/// Fetches the lists of registers into the folder of sources, which is created if needed. The report
+/// holds the results of each register.
 ///
 /// # Errors
-/// [`Refused::Option`], [`Refused::Locked`], or a file cannot be read or written; no register was asked for then.
+/// [`Refused::Option`], [`Refused::Locked`], or a file cannot be read or written; no register was
+/// requested then.
 pub fn fetch(
     sources: &Path,
     options: &FetchOptions,
@@ -88,10 +89,10 @@ pub fn fetch(
     fetch_meanwhile(sources, options, progress, nothing)
 }
 
-/// As [`fetch`], with work on this thread while lists are still coming.
+/// Same as [`fetch`], with work on this thread while lists are still being fetched.
 ///
 /// # Errors
-/// As [`fetch`].
+/// Same as [`fetch`].
 pub(crate) fn fetch_meanwhile(
     sources: &Path,
     options: &FetchOptions,
@@ -107,7 +108,7 @@ pub(crate) fn fetch_meanwhile(
         Refused::Locked(format!("{folder}: another snapshot-builder fetches into this folder"))
     })?;
     let workshop = sources.join(WORKSHOP);
-    // What a fetch that was killed left; the lock says that none is at work.
+    // Remains of a killed fetch: the lock shows that no other fetch is running.
     if workshop.exists() {
         fs::remove_dir_all(&workshop).map_err(at(&workshop))?;
     }
@@ -126,7 +127,7 @@ pub(crate) fn fetch_meanwhile(
     Ok(fetched)
 }
 
-/// Says what a fetch would ask for.
+/// Lists the addresses that a fetch would request.
 ///
 /// # Errors
 /// [`Refused::Option`], or a description cannot be read.
@@ -151,7 +152,7 @@ fn wanted(sources: &Path, options: &FetchOptions) -> anyhow::Result<Vec<Descript
     let mut wanted = BTreeMap::new();
     for slug in &options.only {
         let named = known.get(slug);
-        // The list of a part comes with the file that holds it.
+        // The list of a part is in the file of its source.
         let whole = named.and_then(|of| of.part_of.as_ref()).and_then(|slug| known.get(slug));
         let found = named.filter(can_be).or(whole.filter(can_be));
         let found = found.ok_or_else(|| {
@@ -166,13 +167,13 @@ fn wanted(sources: &Path, options: &FetchOptions) -> anyhow::Result<Vec<Descript
     Ok(wanted.into_values().collect())
 }
 
-/// All that is known of registers: shipped, of the folder of descriptions, and of their own folders.
+/// All known descriptions: shipped, in the folder of descriptions, and in the registers' own folders.
 fn descriptions(sources: &Path, further: Option<&Path>) -> anyhow::Result<Descriptions> {
     let mut known = Descriptions::with(further)?;
     let folders = match fs::read_dir(sources) {
         Ok(folders) => folders.collect::<io::Result<Vec<_>>>(),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-        // What is no folder is refused, in words, when it is made.
+        // A path that is no folder is refused later, when the folder is created.
         Err(error) if error.kind() == io::ErrorKind::NotADirectory => Ok(Vec::new()),
         Err(error) => Err(error),
     };
@@ -215,7 +216,7 @@ fn fetch_all(
     })
 }
 
-/// Fetches one register, unless that takes a person.
+/// Fetches one register, unless it must be fetched by hand.
 fn fetched(fetching: &Fetching<'_>, of: Description) -> FetchedRegister {
     let outcome = match of.by_hand {
         Some(ref reason) if of.downloads.is_empty() => Outcome::ByHand { reason: reason.clone() },
@@ -227,7 +228,7 @@ fn fetched(fetching: &Fetching<'_>, of: Description) -> FetchedRegister {
     FetchedRegister { slug: of.slug, outcome }
 }
 
-/// Takes what arrives until all is there, by slug.
+/// Collects the results until all registers are done, ordered by slug.
 fn collected(
     arrivals: &Receiver<FetchedRegister>,
     mut coming: BTreeSet<String>,

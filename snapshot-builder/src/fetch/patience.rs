@@ -1,5 +1,5 @@
-//! Bounds of fetching a list: the requests and pauses for one file, the least rate of its bytes, and
-//! the time for all files of a register together.
+//! Limits of fetching a list: requests and pauses for one file, the least rate of its bytes, and the
+//! time for all files of a register together.
 
 use std::time::{Duration, Instant};
 
@@ -8,17 +8,17 @@ use crate::limits::{
     FETCH_RATE_TIME,
 };
 
-/// The bounds of a download.
+/// Limits of a download.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct Patience {
-    /// Requests for one file, not counting those that bring `rate_bytes_min` bytes of it.
+    /// Requests for one file, not counting those that deliver `rate_bytes_min` bytes of it.
     #[arg(skip = FETCH_ATTEMPTS)]
     pub attempts: u32,
-    /// Seconds between the first two requests for a file that fails; each further pause is twice as
-    /// long, up to five minutes.
+    /// Seconds between the first two requests for a failing file; each further pause is twice as long,
+    /// up to five minutes.
     #[arg(long = "retry-pause", value_name = "SECONDS", value_parser = read_seconds)]
     pub first_pause: Option<Duration>,
-    /// The longest pause, also where the server asks for more.
+    /// Longest pause, also if the server asks for more.
     #[arg(skip = FETCH_PAUSE_MAX)]
     pub longest_pause: Duration,
     /// Seconds without a byte after which a connection counts as broken; 60 unless given.
@@ -27,18 +27,19 @@ pub struct Patience {
     /// Time for all requests and pauses of a register.
     #[arg(skip = FETCH_LIST_TIME_MAX)]
     pub list_time_max: Duration,
-    /// Time in which a request must bring `rate_bytes_min` bytes, again and again.
+    /// Interval in which a request must repeatedly deliver `rate_bytes_min` bytes.
     #[arg(skip = FETCH_RATE_TIME)]
     pub rate_time: Duration,
-    /// Bytes in each `rate_time`, and of a request that is no failure where it breaks off.
+    /// Bytes required in each `rate_time`. An interrupted request that delivered as many is not a
+    /// failure.
     #[arg(skip = FETCH_RATE_BYTES_MIN)]
     pub rate_bytes_min: u64,
-    /// Bytes of one file at most.
+    /// Greatest size of one file in bytes.
     #[arg(skip = FETCH_BYTES_MAX)]
     pub bytes_max: u64,
 }
 
-/// Reads seconds, with decimals if need be.
+/// Reads seconds, with optional decimals.
 pub(crate) fn read_seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     seconds.ok_or_else(|| "give a number of seconds, such as 30 or 0.5".to_owned())
@@ -56,19 +57,19 @@ impl Deadline {
         Self { start, time_max }
     }
 
-    /// The time that is left at `now`, more than none; `None` once it is over.
+    /// Remaining time at `now`, greater than zero; `None` once it has passed.
     pub(super) fn left(&self, now: Instant) -> Option<Duration> {
         let left = self.time_max.checked_sub(now.saturating_duration_since(self.start));
         left.filter(|left| !left.is_zero())
     }
 
-    /// Why nothing more is asked for.
+    /// Error text for a deadline that has passed.
     pub(super) fn reason(&self) -> String {
         format!("the time for one list is over ({} s)", self.time_max.as_secs_f64())
     }
 }
 
-/// The rate of one request: the bytes since the last look, of which there is one in each `time`.
+/// Rate of one request: bytes since the last check, made once in each `time`.
 #[derive(Debug)]
 pub(super) struct Rate {
     since: Instant,
@@ -83,7 +84,7 @@ impl Rate {
         Self { since: now, bytes: 0, time, bytes_min }
     }
 
-    /// Counts bytes that came by `now`. False if too few came since the last look.
+    /// Counts bytes that arrived by `now`. False if too few arrived since the last check.
     pub(super) fn count(&mut self, bytes: u64, now: Instant) -> bool {
         self.bytes += bytes;
         if now.saturating_duration_since(self.since) < self.time {
@@ -94,7 +95,7 @@ impl Rate {
         is_enough
     }
 
-    /// Why a request is broken off.
+    /// Error text for a request that is too slow.
     pub(super) fn reason(&self) -> String {
         let (bytes, seconds) = (self.bytes_min, self.time.as_secs_f64());
         format!("the server is too slow: fewer than {bytes} bytes came in {seconds} s")
@@ -137,7 +138,7 @@ mod tests {
         assert!(rate.count(FETCH_RATE_BYTES_MIN - 1, after(1)), "exactly enough");
         assert!(!rate.count(FETCH_RATE_BYTES_MIN - 1, after(2)), "one byte too few");
 
-        // Much in the first minute does not make up for the next.
+        // Many bytes in the first minute do not compensate for the next one.
         let mut rate = Rate::new(start, &patience);
         assert!(rate.count(1 << 30, after(1)));
         assert!(!rate.count(1, after(2)));

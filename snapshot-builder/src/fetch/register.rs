@@ -1,4 +1,4 @@
-//! One register: its files fetched, looked at, and put into a folder of their own, which appears
+//! Fetches one register: downloads and checks its files, and puts them into a new folder, which appears
 //! complete or not at all.
 
 use std::fs::{self, File};
@@ -20,10 +20,10 @@ use crate::readers::Keep;
 use crate::registers::Description;
 use crate::sources::{FETCH_FILE, FolderDate, choice_of_file, choose};
 
-/// What the fetch of every register needs.
+/// Shared state of fetching every register.
 pub(super) struct Fetching<'f> {
     pub(super) sources: &'f Path,
-    /// Where files are before they are complete; on the same file system.
+    /// Folder for incomplete files, on the same file system.
     pub(super) workshop: &'f Path,
     pub(super) client: &'f Client,
     pub(super) patience: Patience,
@@ -31,7 +31,7 @@ pub(super) struct Fetching<'f> {
     pub(super) progress: &'f dyn Progress,
 }
 
-/// The newest folder of a register that a fetch brought.
+/// The newest fetched folder of a register.
 struct Newest {
     path: PathBuf,
     name: String,
@@ -75,8 +75,7 @@ impl Fetching<'_> {
         Ok(Outcome::New { folder, bytes, passed_over })
     }
 
-    /// Brings all files of the register into `work`, those that have not changed from the newest
-    /// folder.
+    /// Downloads all files of the register into `work`; unchanged files come from the newest folder.
     fn files(
         &self,
         description: &Description,
@@ -115,7 +114,7 @@ impl Fetching<'_> {
 }
 
 impl Newest {
-    /// A file that was fetched from this address, and where it is.
+    /// A known file that was fetched from this address, with its path.
     fn known(&self, name: &str, url: &str) -> Option<(&super::state::FetchedFile, PathBuf)> {
         let file = self.state.0.get(name).filter(|file| file.url == url)?;
         let here = self.path.join(name);
@@ -124,7 +123,7 @@ impl Newest {
     }
 }
 
-/// The newest dated folder that says what was fetched.
+/// The newest dated folder with a record of its fetch.
 fn newest(own: &Path) -> io::Result<Option<Newest>> {
     let mut dated = Vec::new();
     let entries = match fs::read_dir(own) {
@@ -141,7 +140,7 @@ fn newest(own: &Path) -> io::Result<Option<Newest>> {
     Ok(newest.map(|(_, name, path)| Newest { state: FetchState::of_folder(&path), path, name }))
 }
 
-/// Whether the files have the bytes that they had.
+/// True if the files have the same bytes as before.
 fn is_same(state: &FetchState, before: Option<&FetchState>) -> bool {
     before.is_some_and(|before| {
         let sums = |state: &FetchState| -> Vec<(String, String)> {
@@ -151,7 +150,7 @@ fn is_same(state: &FetchState, before: Option<&FetchState>) -> bool {
     })
 }
 
-/// Reads the files as a build would. What cannot be read never becomes the newest folder.
+/// Reads the files as a build would, so that an unreadable download never becomes the newest folder.
 fn readable(description: &Description, work: &Path) -> Result<(), String> {
     let main = description.downloads.keys().find_map(|name| {
         let form = description.forms.iter().find(|form| form.files.is_main(name))?;
@@ -165,8 +164,8 @@ fn readable(description: &Description, work: &Path) -> Result<(), String> {
     }
 }
 
-/// What a build would read in place of what was fetched: files directly in the register's folder, or in
-/// one with a later date.
+/// Files that a build would prefer to the fetched ones: those directly in the register's folder, or in
+/// a folder with a later date.
 fn read_instead(sources: &Path, description: &Description, fetched: &Path) -> Option<String> {
     let forms: Vec<_> = description.forms.iter().map(|form| &form.files).collect();
     let choice = choose(sources, &description.slug, &forms, None).ok()?;
@@ -174,8 +173,8 @@ fn read_instead(sources: &Path, description: &Description, fetched: &Path) -> Op
     Some(main.name.clone())
 }
 
-/// The name of the first second from `now` on of which the register has no folder: two fetches of one
-/// second may both bring something new.
+/// Name of the first second from `now` on without a folder of the register: two fetches in one second
+/// may both find something new.
 fn free_name(own: &Path, now: Timestamp) -> String {
     let mut time = now;
     while own.join(folder_name(time)).exists() {
@@ -184,7 +183,8 @@ fn free_name(own: &Path, now: Timestamp) -> String {
     folder_name(time)
 }
 
-/// `2026-10-04T080000Z`: a date as folders begin with, and what tells the fetches of a day apart.
+/// Folder name such as `2026-10-04T080000Z`: the date that folder names begin with, and the time to
+/// distinguish fetches of one day.
 fn folder_name(now: Timestamp) -> String {
     let text = now.to_string();
     let (date, time) = text.split_once('T').unwrap_or((&text, ""));

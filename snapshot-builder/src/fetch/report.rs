@@ -1,59 +1,59 @@
-//! What a fetch came to, register by register.
+//! Results of a fetch, register by register.
 
 use std::fmt::Write;
 
 use serde::Serialize;
 
-/// What became of the registers that were to be fetched, by slug.
+/// Results for the registers to fetch, by slug.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct FetchReport {
     /// One row per register.
     pub registers: Vec<FetchedRegister>,
 }
 
-/// What became of one register.
+/// Result for one register.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct FetchedRegister {
     pub slug: String,
-    /// How it ended.
+    /// Outcome of its fetch.
     #[serde(flatten)]
     pub outcome: Outcome,
 }
 
-/// How the fetch of a register ended.
+/// Outcome of fetching a register.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "outcome", rename_all = "snake_case")]
 pub enum Outcome {
-    /// It has a new folder.
+    /// The register has a new folder.
     New {
-        /// The folder, below that of the register.
+        /// Name of the folder, inside that of the register.
         folder: String,
         /// Bytes of its files.
         bytes: u64,
-        /// The file that a build reads in its place, where one lies there that goes before it.
+        /// An existing file that a build prefers to the new ones.
         #[serde(skip_serializing_if = "Option::is_none")]
         passed_over: Option<String>,
     },
-    /// The publisher has what is there; it counts as fetched now.
+    /// The publisher's version is already here; it counts as fetched now.
     Unchanged {
         /// The folder that holds it.
         folder: String,
     },
-    /// It cannot be fetched without a person.
+    /// The register must be fetched by hand.
     ByHand {
-        /// What that person must do.
+        /// Instructions for that person.
         reason: String,
     },
-    /// What would be asked for; nothing was.
+    /// Addresses that would be requested; nothing was.
     Planned { addresses: Vec<String> },
-    /// It stays as it was.
+    /// The register stays unchanged.
     Failed {
-        /// Why.
+        /// Reason for the failure.
         reason: String,
     },
 }
 
-/// How a fetch ended, all registers together.
+/// Outcome of a fetch over all registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FetchStatus {
     /// Something is new, and nothing failed.
@@ -66,7 +66,7 @@ pub enum FetchStatus {
 }
 
 impl FetchReport {
-    /// How it ended.
+    /// Outcome over all registers.
     #[must_use]
     pub fn status(&self) -> FetchStatus {
         let any = |is: fn(&Outcome) -> bool| self.registers.iter().any(|row| is(&row.outcome));
@@ -79,7 +79,7 @@ impl FetchReport {
         }
     }
 
-    /// The registers that failed, by slug, and why.
+    /// Failed registers by slug, with reasons.
     pub fn failures(&self) -> impl Iterator<Item = (&str, &str)> {
         self.registers.iter().filter_map(|row| match &row.outcome {
             Outcome::Failed { reason } => Some((row.slug.as_str(), reason.as_str())),
@@ -87,7 +87,7 @@ impl FetchReport {
         })
     }
 
-    /// A line per register for a person.
+    /// A line per register for people.
     #[must_use]
     pub fn summary(&self) -> String {
         let mut text = String::new();

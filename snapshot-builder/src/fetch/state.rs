@@ -1,4 +1,4 @@
-//! What is remembered of a fetch, beside the files that came of it.
+//! State of a fetch, stored next to the fetched files.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -17,25 +17,25 @@ pub(super) struct FetchState(pub(super) BTreeMap<String, FetchedFile>);
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct FetchedFile {
-    /// The address that was asked for.
+    /// Requested address.
     pub(super) url: String,
-    /// When its bytes came.
+    /// Time of the download.
     pub(super) fetched_at: String,
-    /// Bytes.
+    /// Size in bytes.
     pub(super) size: u64,
     /// SHA-256 in hexadecimal.
     pub(super) sha256: String,
-    /// The validators that the server gave with it.
+    /// ETag that the server sent with the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) etag: Option<String>,
-    /// See `etag`.
+    /// Last-Modified that the server sent with the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) last_modified: Option<String>,
 }
 
 impl FetchState {
-    /// What is remembered in a folder; nothing where the file is missing or not readable, so that all
-    /// is fetched anew.
+    /// State stored in a folder. Empty if it is missing or unreadable, so that everything is fetched
+    /// anew.
     pub(super) fn of_folder(folder: &Path) -> Self {
         let text = fs::read(folder.join(FETCH_FILE)).ok();
         text.and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default()
@@ -48,7 +48,7 @@ impl FetchState {
     }
 }
 
-/// Says that what is in a folder is the list of this time.
+/// Records the fetch time of the list in a folder.
 pub(super) fn write_fetched_at(folder: &Path, time: Timestamp) -> io::Result<()> {
     let (path, temporary) =
         (folder.join(FETCHED_AT_FILE), folder.join(format!(".{FETCHED_AT_FILE}.tmp")));

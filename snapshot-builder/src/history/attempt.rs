@@ -1,4 +1,4 @@
-//! A register that was loaded, or could not be, and the order of its records.
+//! Result of loading a register, and the order of its records.
 
 use rayon::prelude::*;
 use tamis_engine::model::Record;
@@ -10,15 +10,15 @@ use crate::report::RegisterReport;
 /// A register that this build tried to load.
 #[derive(Debug)]
 pub struct Attempt {
-    /// What the builder knows of the register.
+    /// Description of the register.
     pub description: Description,
-    /// What happened.
+    /// Report of the load.
     pub report: RegisterReport,
-    /// Its records in the publisher's order, or why they could not be loaded.
+    /// Its records in the publisher's order, or the reason for which they could not be loaded.
     pub outcome: Result<Vec<Record>, LoadError>,
 }
 
-/// The places of loaded records, sorted by their references: the order of the ledger.
+/// Positions of loaded records, sorted by reference like the ledger.
 pub(super) struct ByReference(pub(super) Vec<u32>);
 
 /// A loaded register with the order of its records.
@@ -30,7 +30,7 @@ pub(super) fn with_order(attempt: Attempt) -> (Attempt, ByReference) {
 }
 
 impl ByReference {
-    /// Whether one of the records has this reference.
+    /// True if one of the records has this reference.
     pub(super) fn holds(&self, attempt: &Attempt, reference: &str) -> bool {
         let records = attempt.outcome.as_deref().unwrap_or_default();
         let found = |at: &u32| records[*at as usize].reference.as_str().cmp(reference);

@@ -1,4 +1,4 @@
-//! What makes a record a changed one: what is published of it says something else.
+//! Defines a changed record: one of its published facts differs.
 
 use std::fmt::Debug;
 
@@ -8,7 +8,7 @@ use tamis_engine::model::{CountryCode, Fact, LastChange, ListType, Record, Regis
 
 use crate::registers::Description;
 
-/// What a register adds to what is published of each of its records.
+/// Facts that a register adds to the published form of each of its records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Publisher<'r> {
     name: &'r str,
@@ -30,7 +30,7 @@ impl<'r> From<&'r Register> for Publisher<'r> {
     }
 }
 
-/// Which parts of a record say something else than before.
+/// Parts of a record that differ from before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Differs {
     pub(super) party: bool,
@@ -41,7 +41,7 @@ impl Differs {
     pub(super) const NOTHING: Self = Self { party: false, listing: false };
     pub(super) const ALL: Self = Self { party: true, listing: true };
 
-    /// When each part last changed, now for those that differ.
+    /// Times at which each part last changed: now for differing parts.
     pub(super) fn since(self, before: LastChange, now: Timestamp) -> LastChange {
         let since = |differs, before| if differs { now } else { before };
         LastChange {
@@ -50,7 +50,7 @@ impl Differs {
         }
     }
 
-    /// By the records before and now, each with what its register adds.
+    /// Compares a record before and now, each with the facts that its register adds.
     pub(super) fn between(
         (known, before): (&Record, Publisher<'_>),
         (record, now): (&Record, Publisher<'_>),
@@ -64,7 +64,7 @@ impl Differs {
     }
 }
 
-/// The facts of a record that say something else in another one, in whatever order.
+/// Facts of a record that differ in another one; the order of values does not count.
 pub(crate) fn differing_facts(known: &Record, record: &Record) -> impl Iterator<Item = Fact> {
     Fact::ALL.iter().copied().filter(|&fact| match (known.fact(fact), record.fact(fact)) {
         (FactRef::Texts(known), FactRef::Texts(now)) => !have_same(known, now),
@@ -76,9 +76,9 @@ pub(crate) fn differing_facts(known: &Record, record: &Record) -> impl Iterator<
     })
 }
 
-/// Whether two lists hold the same values, in whatever order.
+/// True if two lists hold the same values in any order.
 fn have_same<T: Debug + PartialEq>(one: &[T], other: &[T]) -> bool {
-    // The texts sort where the values need not.
+    // Values need no order of their own, so their texts are sorted.
     let sorted = |values: &[T]| {
         let mut texts: Vec<String> = values.iter().map(|value| format!("{value:?}")).collect();
         texts.sort_unstable();
@@ -141,7 +141,7 @@ mod tests {
             ..record(dates.map(Alias::strong).to_vec(), &dates)
         };
         let (known, now) = (born(["1962", "1963"]), born(["1963", "1962"]));
-        // The first programme is the caption of a listing.
+        // The first programme is the caption of a listing, so its order counts.
         assert_eq!(differs(&known, &now), [false, true]);
         assert_eq!(differing_facts(&known, &now).count(), 0);
         let twice = born(["1962", "1962"]);

@@ -1,25 +1,25 @@
-//! Published ids of records that never had one.
+//! Published ids of new records.
 
 use ahash::AHashSet;
 use tamis_engine::model::RecordId;
 use tamis_engine::snapshot::record_key;
 
-/// Hands out ids that no record, active or retired, has had.
+/// Assigns ids that no record, active or retired, has ever had.
 ///
-/// An id is made of the register's slug and the publisher's reference, so a rebuild without a
-/// previous ledger gives the same ids. Where two meet (one pair in some ninety builds of five
-/// million records), the later one by slug and reference takes the next free number; the caller
-/// asks in that order.
+/// An id is made from the register's slug and the publisher's reference, so that a rebuild without a
+/// previous ledger gives the same ids. If two collide (one pair in some ninety builds of five million
+/// records), the later one by slug and reference takes the next free number. The caller must request
+/// ids in that order.
 ///
-/// What is taken is kept as sorted numbers, eight bytes for each: of millions of records a set of
-/// hashes would take several times as much.
+/// Ids in use are kept as sorted numbers, eight bytes each: for millions of records a hash set would
+/// take several times as much.
 pub(super) struct Ids {
     known: Vec<RecordId>,
     new: AHashSet<RecordId>,
 }
 
 impl Ids {
-    /// `known` are the ids of all records of the previous ledger, ascending.
+    /// Creates the state from `known`: the ids of all records in the previous ledger, ascending.
     pub(super) fn new(known: Vec<RecordId>) -> Self {
         Self { known, new: AHashSet::new() }
     }

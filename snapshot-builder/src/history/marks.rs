@@ -1,9 +1,9 @@
-//! What the source of a compilation says and the compilation leaves out: that an alias is weak, or a date
-//! approximate. Its entry for a party takes these marks over, so that one party gets one verdict whichever
-//! list names it (docs/design.md, "Refresh").
+//! Marks that a compilation leaves out of its sources' entries: weak aliases and approximate dates. Its
+//! entry for a party takes them over, so that a party gets the same result from every list that names
+//! it (docs/design.md, "Refresh").
 //!
-//! A compilation is a register that comes with the files of another one and whose references are the
-//! numbers of a third: those of the third, and of others that it numbers, are its sources.
+//! A compilation is a register in the files of another one, whose references are the numbers of a
+//! third. Its sources are that third register and any others whose entries it numbers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,8 +16,8 @@ use super::previous::entries;
 use crate::ledger::{Ledger, LedgerError};
 use crate::registers::Description;
 
-/// Puts the marks of their sources on the loaded records of compilations: of sources as they are loaded,
-/// otherwise as the previous ledger has them.
+/// Copies the marks of the sources to the loaded records of compilations. Sources are taken as loaded,
+/// otherwise from the previous ledger.
 pub(super) fn take_over(
     attempts: &mut [Attempt],
     previous: Option<&Ledger>,
@@ -40,12 +40,12 @@ pub(super) fn take_over(
     Ok(())
 }
 
-/// The register whose numbers are the references of a compilation.
+/// The register whose numbers serve as references of a compilation.
 fn source_of(register: &Description) -> Option<&str> {
     register.numbered_by.as_deref().filter(|_| register.part_of.is_some())
 }
 
-/// The marks of all entries that carry some, by their number.
+/// Marks of all entries that have some, by number.
 fn marks_of(
     source: &str,
     attempts: &[Attempt],
@@ -63,7 +63,7 @@ fn marks_of(
         let is_source = numbers == source && description.part_of.is_none();
         match outcome {
             Ok(records) if is_source => records.iter().for_each(&mut add),
-            // The ledger has what the latest good load of a source said.
+            // The ledger has the records of the source's latest good load.
             Err(_) if is_source => continue,
             _ => {}
         }
@@ -86,15 +86,15 @@ fn marks_of(
     Ok(marks)
 }
 
-/// What an entry says of its names and dates beside what they are.
+/// Marks of an entry on its names and dates.
 struct Marks {
-    /// The words of each name that is a weak alias and nothing else.
+    /// Words of each name that occurs only as a weak alias.
     weak: BTreeSet<Vec<String>>,
     approximate: BTreeSet<PartialDate>,
 }
 
 impl Marks {
-    /// Those of a record; none where it has no mark.
+    /// Marks of a record; `None` if it has none.
     fn of(record: &Record) -> Option<Self> {
         let (weak, strong): (Vec<_>, Vec<_>) =
             record.aliases.iter().partition(|alias| alias.quality == AliasQuality::Weak);
@@ -121,7 +121,7 @@ impl Marks {
     }
 }
 
-/// The words of a name in any order: "KONY, Joseph" is "Joseph KONY".
+/// Sorted words of a name: "KONY, Joseph" is "Joseph KONY".
 fn words(name: &str) -> Vec<String> {
     let mut words: Vec<String> = as_written(name).split(' ').map(str::to_owned).collect();
     words.sort_unstable();

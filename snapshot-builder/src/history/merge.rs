@@ -1,5 +1,5 @@
-//! The rules for the entries of a register: the previous ones and the loaded records, both sorted
-//! by reference, become the entries of the new ledger.
+//! Merges the entries of a register: previous entries and loaded records, both sorted by reference,
+//! give the entries of the new ledger.
 
 use rayon::prelude::*;
 use serde_json::value::RawValue;
@@ -17,31 +17,31 @@ use crate::limits::FACTS_CHANGES_MAX;
 use crate::registers::Description;
 use crate::report::Changes;
 
-/// Loaded records that are written as JSON at a time, on all cores.
+/// Loaded records that are serialized as JSON at a time, on all cores.
 const RECORDS_AT_A_TIME: usize = 4_096;
 
-/// What becomes of active records that a load does not hold.
+/// Treatment of active records that a load does not contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Missing {
     Retired,
-    /// They stay active, as they were, until somebody accepts that so many go.
+    /// They stay active and unchanged until the drop is accepted.
     Wait,
 }
 
-/// What was loaded of a register.
+/// Result of loading a register, as input of the merge.
 #[derive(Clone, Copy)]
 pub(super) struct Load<'r> {
     pub(super) description: &'r Description,
     pub(super) records: &'r [Record],
     pub(super) order: &'r ByReference,
-    /// What becomes of the active records that it does not hold.
+    /// Treatment of active records that the load does not contain.
     pub(super) missing: Missing,
 }
 
-/// What a merge has in hand.
+/// State of a merge.
 struct Merge<'r> {
     load: Load<'r>,
-    /// What its register added to each record before, and what it adds now.
+    /// Facts added to each record by its register, before and now.
     publishers: Option<[Publisher<'r>; 2]>,
     changes: Changes,
     retired: u64,
@@ -51,8 +51,8 @@ struct Merge<'r> {
 }
 
 impl World<'_> {
-    /// Takes the loaded records over, and does with the others what the load says. Gives what changed,
-    /// and warnings of references that are another party's now.
+    /// Takes the loaded records over and treats the missing ones as the load says. Returns the changes,
+    /// and warnings about references reused for another party.
     pub(super) fn merge(&mut self, load: Load<'_>) -> Result<(Changes, Vec<String>), LedgerError> {
         let Load { description, records, order, .. } = load;
         let previous = self.previous.register(&description.slug);
@@ -93,7 +93,7 @@ impl World<'_> {
         Ok((merge.changes, merge.reused.into_warnings()))
     }
 
-    /// A record that the load holds, with what is known of it.
+    /// Handles a record of the load together with its previous entry, if any.
     fn loaded(
         &mut self,
         merge: &mut Merge<'_>,
@@ -154,7 +154,7 @@ impl World<'_> {
 }
 
 impl Merge<'_> {
-    /// An entry that the load does not hold: retired already, or now, or waiting to be.
+    /// Handles an entry that the load does not contain: retired before, retired now, or waiting.
     fn not_loaded(&mut self, entry: PreviousEntry, now: Timestamp) {
         let mut kept = entry.known.with(entry.json);
         match (kept.is_active(), self.load.missing) {
@@ -172,8 +172,8 @@ impl Merge<'_> {
         self.entries.push(kept);
     }
 
-    /// What differs between an active entry and its record as loaded, of which the hash is given, in
-    /// which facts, and whether the record is of another party.
+    /// Compares an active entry with its loaded record, whose hash is given. Returns the differing
+    /// parts, the differing facts, and true if the record is of another party.
     fn differs(
         &mut self,
         entry: &PreviousEntry,
@@ -195,7 +195,7 @@ impl Merge<'_> {
                         is_reused = self.reused.note(slug, &known, record);
                     }
                 }
-                // What cannot be read any more says something else, and nobody can tell what.
+                // An unreadable record counts as fully different.
                 Err(_) => differs = Differs::ALL,
             }
         }
@@ -206,7 +206,7 @@ impl Merge<'_> {
         (differs, facts, is_reused)
     }
 
-    /// What differs of a record that is kept as it was, by what its register adds to it.
+    /// Differences of an unchanged record that come from its register's facts.
     fn of_publisher(&self, entry: &Entry<Box<RawValue>>) -> Differs {
         let Some([before, now]) = self.publishers.filter(|[before, now]| before != now) else {
             return Differs::NOTHING;

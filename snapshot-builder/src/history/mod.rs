@@ -1,21 +1,21 @@
-//! What a refresh makes of the loaded registers and the ledger before it (docs/api.md,
-//! "Identifiers"; docs/design.md, "Refresh").
+//! Combines the loaded registers with the previous ledger (docs/api.md, "Identifiers"; docs/design.md,
+//! "Refresh").
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | `attempt` | a register that was loaded, and the order of its records |
-//! | `previous` | what the previous ledger knows of a register and of its entries |
-//! | `marks` | what the entries of a compilation take over from its sources |
-//! | `ids` | published ids for records that never had one |
-//! | `refresh` | what becomes of a register: taken over, taken over but for its removals, kept |
+//! | `previous` | registers and entries of the previous ledger |
+//! | `marks` | marks that compilations take over from their sources |
+//! | `ids` | published ids for new records |
+//! | `refresh` | a register's result: taken over, taken over without its removals, or kept |
 //! | `reused` | references that a publisher gives to another party |
 //! | `merge` | the rules for its entries: kept, changed, new, returned, retired, waiting |
-//! | `difference` | what makes a record a changed one |
+//! | `difference` | the definition of a changed record |
 //!
-//! The previous ledger is read twice as a stream: once for the ids that are taken and for what is
-//! missing in the loads, then for the merge with the loaded records, which writes the new ledger.
-//! No clock: the same loads, previous ledger and build time give the same bytes, in whatever order
-//! the registers were loaded.
+//! The previous ledger is read twice as a stream. The first pass collects the ids in use and the
+//! records missing in the loads. The second merges its entries with the loaded records into the new
+//! ledger. No clock is read: the same loads, previous ledger and build time give the same bytes, in
+//! whatever order the registers were loaded.
 
 mod attempt;
 mod difference;
@@ -42,34 +42,35 @@ use ids::Ids;
 use previous::Previous;
 pub(crate) use previous::{PreviousEntry as StoredEntry, entries as stored_entries};
 
-/// What a refresh came to, beside the new ledger.
+/// Result of a refresh in addition to the new ledger.
 #[derive(Debug)]
 pub struct Refreshed {
     /// Active and retired records of all registers.
     pub counts: Counts,
-    /// One report per attempt, sorted by slug; one whose removals wait is a failed one here.
+    /// One report per attempt, sorted by slug. An attempt with waiting removals counts as failed here.
     pub reports: Vec<RegisterReport>,
-    /// Slugs of registers that were not tried and stay as the previous ledger has them.
+    /// Slugs of registers that were not attempted and stay as in the previous ledger.
     pub carried_over: Vec<String>,
 }
 
-/// The build for which a ledger is written.
+/// The build that writes the ledger.
 #[derive(Debug, Clone, Copy)]
 pub struct ThisBuild<'b> {
-    /// Becomes the time of every change, so it must be later than the previous build.
+    /// Time of every change; must be later than the previous build.
     pub built_at: Timestamp,
     /// Name and version of the building program.
     pub builder: &'b str,
     /// Slugs of registers that may lose more than `max_drop_percent` of their records.
     pub accept_drop: &'b [String],
-    /// The new ledger.
+    /// Path of the new ledger.
     pub path: &'b Path,
 }
 
-/// Brings the previous ledger up to date with these loads, in a new file.
+/// Updates the previous ledger with these loads, in a new file.
 ///
 /// # Errors
-/// There are too many registers, or a ledger cannot be read or written; the new file may then be there in part.
+/// There are too many registers, or a ledger cannot be read or written; a partial new file may remain
+/// then.
 pub fn refresh(
     mut attempts: Vec<Attempt>,
     previous: Option<&Ledger>,
@@ -101,7 +102,7 @@ pub fn refresh(
     Ok(Refreshed { counts, reports, carried_over })
 }
 
-/// The ledger to be, register by register.
+/// The ledger being written, register by register.
 struct World<'l> {
     previous: Previous<'l>,
     ids: Ids,
@@ -127,7 +128,7 @@ impl<'l> World<'l> {
         Ok(Self { previous, ids, built_at, accept_drop, writer, registers, counts })
     }
 
-    /// The place that the next register has in the ledger.
+    /// Position of the next register in the ledger.
     fn next_place(&self) -> u32 {
         self.registers.len() as u32
     }

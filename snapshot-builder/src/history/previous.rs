@@ -1,4 +1,4 @@
-//! What the previous ledger knows, register by register.
+//! Reads the previous ledger, register by register.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -8,19 +8,19 @@ use crate::ledger::entry::{Entry, Reference, RegisterLine, Successor};
 use crate::ledger::read::BlockText;
 use crate::ledger::{Counts, Holds, Ledger, LedgerError, Survey};
 
-/// The previous ledger, or nothing on a first build, and what a pass over it found.
+/// The previous ledger, if any, with the results of a pass over it.
 pub(super) struct Previous<'l> {
     ledger: Option<&'l Ledger>,
     survey: Survey,
 }
 
-/// A register as the previous ledger has it.
+/// A register of the previous ledger.
 #[derive(Clone, Copy)]
 pub(super) struct PreviousRegister<'l> {
     ledger: &'l Ledger,
     place: u32,
     pub(super) line: &'l RegisterLine,
-    /// Its entries, and how many of the active ones are missing in the loaded records.
+    /// Numbers of its entries, and of active ones missing in the loaded records.
     pub(super) counts: Counts,
 }
 
@@ -28,11 +28,11 @@ pub(super) struct PreviousRegister<'l> {
 pub(crate) struct PreviousEntry {
     pub(crate) reference: String,
     pub(crate) known: Entry<()>,
-    /// Its record.
+    /// Its record as JSON.
     pub(crate) json: Box<RawValue>,
 }
 
-/// The part of an entry that says whether it is retired; the rest is passed over.
+/// The part of an entry that shows if it is retired; other fields are skipped.
 #[derive(Deserialize)]
 struct Delisted {
     #[serde(default)]
@@ -40,8 +40,8 @@ struct Delisted {
 }
 
 impl<'l> Previous<'l> {
-    /// Reads all entries once. `is_loaded` says of a register's slug and a reference whether the
-    /// loaded records have it.
+    /// Reads all entries once. `is_loaded` returns true if the loaded records of a register's slug
+    /// include a reference.
     pub(super) fn new(
         ledger: Option<&'l Ledger>,
         is_loaded: impl Fn(&str, &str) -> bool + Sync,
@@ -58,7 +58,7 @@ impl<'l> Previous<'l> {
         self.ledger.map_or(&[][..], |ledger| &ledger.head().registers[..]).iter()
     }
 
-    /// The mergers of entities.
+    /// Mergers of entities.
     pub(super) fn successors(&self) -> &'l [Successor] {
         self.ledger.map_or(&[], Ledger::successors)
     }
@@ -82,7 +82,7 @@ impl<'l> Previous<'l> {
 }
 
 impl<'l> PreviousRegister<'l> {
-    /// The lines of its entries as they stand in the ledger, block by block.
+    /// Lines of its entries as stored in the ledger, block by block.
     pub(super) fn blocks(
         self,
     ) -> impl Iterator<Item = Result<Vec<Vec<u8>>, LedgerError>> + use<'l> {
@@ -103,7 +103,7 @@ impl<'l> PreviousRegister<'l> {
         blocks.sum()
     }
 
-    /// Its entries by reference.
+    /// Its entries, ordered by reference.
     pub(super) fn entries(
         self,
     ) -> impl Iterator<Item = Result<PreviousEntry, LedgerError>> + use<'l> {
@@ -111,7 +111,7 @@ impl<'l> PreviousRegister<'l> {
     }
 }
 
-/// The entries of a register of a ledger, by reference; a few blocks of them at a time.
+/// Entries of a register in a ledger, ordered by reference; a few blocks are read at a time.
 pub(crate) fn entries(
     ledger: &Ledger,
     place: u32,

@@ -1,4 +1,5 @@
-//! What becomes of a register: taken over as loaded, taken over but for what is missing, or kept as it was.
+//! Updates a register: takes the load over, takes it over without its removals, or keeps the previous
+//! state.
 
 use tamis_engine::model::{NotTaken, Register, RegisterRun, RunStatus, Timestamp};
 
@@ -12,8 +13,7 @@ use crate::registers::Description;
 use crate::report::{Changes, PassedOver, RegisterReport};
 
 impl World<'_> {
-    /// Takes over what was loaded, or keeps what there was when the load failed. Gives the report,
-    /// brought up to date.
+    /// Takes the load over, or keeps the previous state if it failed. Returns the updated report.
     pub(super) fn refresh_register(
         &mut self,
         attempt: Attempt,
@@ -45,12 +45,12 @@ impl World<'_> {
         Ok(report)
     }
 
-    /// Why what is missing in the load must wait, when that is too much to go unseen. What waits goes
-    /// on waiting however much the register grows, until the drop is accepted or the list has all
-    /// of it again.
+    /// Reason for which missing records must wait, if there are too many to retire unattended. Waiting
+    /// records go on waiting, however much the register grows, until the drop is accepted or the list
+    /// has all of them again.
     ///
-    /// Records that loads of the last [`DROP_WINDOW`] retired count as missing too, of a register
-    /// that still had them. An accepted drop ends the count: what was retired up to it is settled.
+    /// Records retired by loads of the last [`DROP_WINDOW`] count as missing too. An accepted drop
+    /// resets the count: earlier removals no longer count.
     fn drop_of(&self, description: &Description) -> Result<Option<String>, LedgerError> {
         let Description { slug, max_drop_percent, .. } = description;
         let Some(previous) = self.previous.register(slug) else { return Ok(None) };
@@ -86,13 +86,13 @@ impl World<'_> {
         )))
     }
 
-    /// The moment after which removals count together with those of this build.
+    /// Start of the period whose removals count together with those of this build.
     fn window_begins(&self) -> Timestamp {
         Timestamp(self.built_at.0 - DROP_WINDOW.as_secs() as i64)
     }
 
-    /// When a drop of the register was accepted: now, or by a build of which the removals would
-    /// still count.
+    /// Time at which a drop of the register was accepted: now, or by an earlier build within the
+    /// window.
     fn drop_accepted_at(
         &self,
         slug: &String,
@@ -106,7 +106,7 @@ impl World<'_> {
         accepted.filter(|at| *at > self.window_begins())
     }
 
-    /// Keeps a register that was not tried exactly as it is.
+    /// Keeps a register that was not attempted exactly as it is.
     pub(super) fn carry_over(&mut self, slug: &str) -> Result<(), LedgerError> {
         self.keep_entries(slug)?;
         let kept = self.previous.register(slug).map(|register| register.line.clone());
@@ -128,7 +128,7 @@ impl World<'_> {
         Ok(())
     }
 
-    /// The run of a load whose records were taken over, though removals may wait.
+    /// Line of a register whose load was taken over, even if removals wait.
     fn after_load(&self, description: &Description, report: &RegisterReport) -> RegisterLine {
         let before = self.previous.register(&report.slug).map(|previous| previous.line);
         let first_load = before.and_then(|line| line.register.run.first_load);
@@ -160,8 +160,8 @@ impl World<'_> {
         }
     }
 
-    /// The records and their times stay as they were; the run says why. A register that was never
-    /// loaded is listed without a record.
+    /// Line of a register whose load failed. Records and their times stay; the run states the reason. A
+    /// register that was never loaded is listed without records.
     fn after_failure(
         &self,
         description: &Description,
@@ -199,7 +199,7 @@ fn runs_before(before: Option<&RegisterLine>) -> Vec<RegisterRun> {
     runs.skip((line.earlier_runs.len() + 1).saturating_sub(RUNS_KEPT_MAX)).cloned().collect()
 }
 
-/// The days with what changed today added.
+/// Adds today's changes to the days.
 fn with_changes(mut days: Vec<Day>, today: Day, changes: Changes) -> Vec<Day> {
     let Changes { added, returned, changed, retired: removed, unchanged: _, waiting: _ } = changes;
     if [added, returned, changed, removed] == [0; 4] {
@@ -217,13 +217,13 @@ fn with_changes(mut days: Vec<Day>, today: Day, changes: Changes) -> Vec<Day> {
     days
 }
 
-/// The format that was read, else the best one of the register.
+/// The format that was read, else the preferred one of the register.
 fn format_of<'t>(description: &'t Description, report: &'t RegisterReport) -> &'t str {
     let best = description.forms.first().map_or("", |form| form.format.label);
     report.format.as_deref().unwrap_or(best)
 }
 
-/// What the run says of its list that lies in the future.
+/// Dates of the list that are in the future, in words.
 fn dates_ahead(run: &RegisterRun) -> Vec<String> {
     let list = run.date().filter(|date| run.is_ahead(date.start()));
     let fetched = run.fetched_at.filter(|time| run.is_ahead(*time));
@@ -232,7 +232,7 @@ fn dates_ahead(run: &RegisterRun) -> Vec<String> {
     list.into_iter().chain(fetched).collect()
 }
 
-/// The folders that seem newer than the one that was read.
+/// Folders that seem newer than the one that was read.
 fn not_taken(report: &RegisterReport) -> Vec<NotTaken> {
     let newer = report.passed_over.iter().filter(|folder| folder.is_newer).cloned();
     newer.map(|PassedOver { folder, reason, .. }| NotTaken { folder, reason }).collect()

@@ -1,5 +1,5 @@
-//! References that a publisher gives to another party, which must not take over what was known of the
-//! party before: its merged entity, and with it the other lists' entries for that party.
+//! Detects references that a publisher reuses for another party. That party must not inherit the former
+//! one's merged entity, and with it the other lists' entries.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use tamis_engine::text::{name_kind, tokenize};
 
 use crate::limits::REUSED_KEPT_MAX;
 
-/// References of a register that name another party than before, as the report says them.
+/// Reused references of a register, as listed in the report.
 #[derive(Debug, Default)]
 pub(super) struct Reused {
     warnings: Vec<String>,
@@ -16,7 +16,7 @@ pub(super) struct Reused {
 }
 
 impl Reused {
-    /// Notes a reference where it names another party now; gives whether it does.
+    /// Notes a reference if it now names another party; returns true if so.
     pub(super) fn note(&mut self, slug: &str, before: &Record, now: &Record) -> bool {
         let is_reused = is_another_party(before, now);
         if is_reused {
@@ -32,7 +32,7 @@ impl Reused {
         is_reused
     }
 
-    /// The warnings of the report.
+    /// Warnings for the report.
     pub(super) fn into_warnings(mut self) -> Vec<String> {
         let unsaid = self.count.saturating_sub(REUSED_KEPT_MAX);
         if unsaid > 0 {
@@ -53,7 +53,7 @@ fn are_types_compatible(before: &Record, now: &Record) -> bool {
     before.entity_type.is_none() || Schema::of(before.entity_type).is_compatible(now.entity_type)
 }
 
-/// True if both have full birth dates and none of them is the same.
+/// True if both have full birth dates and share none.
 fn are_born_apart(before: &Record, now: &Record) -> bool {
     let is_full = |born: &BirthDate| born.precision() == DatePrecision::Day && !born.is_approximate;
     let all_full =

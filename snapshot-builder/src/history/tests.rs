@@ -1,4 +1,4 @@
-//! Small worlds, refresh by refresh, each written and opened as a real ledger and index.
+//! Small ledgers refreshed repeatedly, each written and opened as a real ledger and index.
 
 use std::fs;
 
@@ -17,14 +17,14 @@ use tamis_ingest::FileError;
 /// Time of the first refresh; the n-th is n - 1 seconds later.
 const START: i64 = 1_790_000_000;
 
-/// How a register's load ends: its entries as reference and name, or a failure.
+/// Result of loading a register: its entries as reference and name, or a failure.
 type Load<'a> = Result<&'a [(&'a str, &'a str)], &'a str>;
 
-/// A snapshot that is refreshed again and again.
+/// A snapshot that is refreshed repeatedly.
 struct World {
     folder: tempfile::TempDir,
     refreshes: i64,
-    /// Seconds that passed beside those of the refreshes.
+    /// Seconds that passed in addition to those of the refreshes.
     later: i64,
     accept_drop: Vec<String>,
     ledger: Option<Ledger>,
@@ -38,7 +38,7 @@ impl World {
         Self { folder, refreshes: 0, later: 0, accept_drop, ledger, snapshot }
     }
 
-    /// Refreshes with these loads, by slug; gives the reports.
+    /// Refreshes with these loads, by slug; returns the reports.
     fn refresh(&mut self, loads: &[(&str, Load<'_>)]) -> Vec<RegisterReport> {
         let built_at = Timestamp(START + self.refreshes + self.later);
         self.refreshes += 1;
@@ -156,7 +156,7 @@ fn what_differed_in_a_record_is_remembered_build_by_build() {
     world.refresh(&[("one", Err("list.jsonl"))]);
     world.refresh(&[("one", Ok(&[("1", "Anna")]))]);
     assert_eq!(facts(&world), [(2, vec![Fact::Name]), (5, vec![Fact::Name])]);
-    // Away and back, once as it was and once under another name.
+    // A record leaves and returns, once unchanged and once under another name.
     let mut refresh = |name| {
         world.refresh(&[("one", Ok(&[("1", name), ("2", "Ben")]))]);
         world.refresh(&[("one", Ok(&[("2", "Ben")]))]);
@@ -235,12 +235,12 @@ fn exactly_the_permitted_drop_is_taken() {
     assert_eq!(reports[0].changes, Changes { unchanged: 2, retired: 2, ..Changes::default() });
 }
 
-/// Records of these numbers, the last one left out.
+/// Records numbered from `from` up to, but not including, `to`.
 fn numbered(from: u32, to: u32) -> Vec<(String, String)> {
     (from..to).map(|number| (format!("{number:03}"), format!("Name {number}"))).collect()
 }
 
-/// Refreshes one register with these records; gives how many retired and how many wait.
+/// Refreshes one register with these records; returns the numbers of retired and waiting records.
 fn retired_and_waiting(world: &mut World, records: &[(String, String)]) -> (u64, u64) {
     let load: Vec<(&str, &str)> = records.iter().map(|(r, n)| (r.as_str(), n.as_str())).collect();
     let changes = world.refresh(&[("aa", Ok(&load))])[0].changes;
@@ -252,7 +252,7 @@ fn removals_of_seven_days_count_together() {
     let window = DROP_WINDOW.as_secs() as i64;
     let mut world = World::new();
     assert_eq!(retired_and_waiting(&mut world, &numbered(0, 100)), (0, 0));
-    // A half may go in all: a quarter, then another one, and then nothing.
+    // At most half may be removed: a quarter, another quarter, then nothing.
     assert_eq!(retired_and_waiting(&mut world, &numbered(25, 100)), (25, 0));
     assert_eq!(retired_and_waiting(&mut world, &numbered(50, 100)), (25, 0));
     assert_eq!(retired_and_waiting(&mut world, &numbered(51, 100)), (0, 1));
@@ -265,7 +265,7 @@ fn removals_of_seven_days_count_together() {
     );
     assert_eq!(retired_and_waiting(&mut world, &numbered(50, 100)), (0, 0));
 
-    // One second before the first removals are seven days old, and then.
+    // One second before the first removals are seven days old, and at seven days.
     for (age, expected) in [(window - 1, (0, 1)), (window, (1, 0))] {
         let mut world = World::new();
         retired_and_waiting(&mut world, &numbered(0, 100));
@@ -295,7 +295,7 @@ fn an_accepted_drop_counts_no_more() {
     world.accept_drop = vec!["aa".to_owned()];
     assert_eq!(retired_and_waiting(&mut world, &numbered(60, 100)), (20, 0));
     world.accept_drop.clear();
-    // Of the forty that are left a half may go, and a failed load between them changes nothing.
+    // Half of the remaining forty may be removed; a failed load in between changes nothing.
     world.refresh(&[("aa", Err("aa/list"))]);
     assert_eq!(retired_and_waiting(&mut world, &numbered(80, 100)), (20, 0));
     assert_eq!(retired_and_waiting(&mut world, &numbered(81, 100)), (0, 1));
@@ -385,8 +385,8 @@ fn only_the_removals_wait_where_too_much_is_missing() {
     let run = |world: &World| world.snapshot().registers()[0].run.clone();
     assert_eq!((run(&world).removals_waiting, run(&world).records), (3, 2));
 
-    // They wait until the list has them again, or somebody accepts that they are gone: however much
-    // the register grows.
+    // They wait until the list has them again or the drop is accepted, however much the
+    // register grows.
     let grown: Vec<(String, String)> = (5..40).map(|n| (n.to_string(), format!("N{n}"))).collect();
     let grown: Vec<(&str, &str)> = grown.iter().map(|(r, n)| (r.as_str(), n.as_str())).collect();
     for load in [[&grown[..], &[("1", "Anna")]].concat(), [&BEFORE[..2], &grown].concat()] {
@@ -443,7 +443,7 @@ fn runs_and_daily_changes_are_kept() {
     assert_eq!(line.days, [today], "counted together, by day");
 }
 
-/// An attempt at a compilation of "aa_list", or at that, with an alias.
+/// An attempt at "aa_list" or at a compilation of it, with an alias.
 fn with_alias(slug: &str, quality: AliasQuality) -> Attempt {
     let mut attempt = attempt(slug, Ok(&[("1", "Ann")]));
     if slug != "aa_list" {

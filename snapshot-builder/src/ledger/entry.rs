@@ -1,5 +1,5 @@
-//! The lines of a ledger, one JSON object each. Keys are added, never renamed or given another
-//! meaning; a key that is not known is refused, so that an older program loses nothing silently.
+//! Lines of a ledger, one JSON object each. Keys are added, never renamed or redefined. An unknown key
+//! is refused, so that an older program never loses a fact silently.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,42 +12,42 @@ use tamis_engine::model::{
 use uuid::Uuid;
 use xxhash_rust::xxh3::xxh3_128;
 
-/// A record as last loaded, active or retired. `R` is the record, or what is read of it.
+/// A record as last loaded, active or retired. `R` is the record or the part of it that is read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry<R> {
-    /// Its published id.
+    /// Published id.
     pub id: RecordId,
-    /// First successful load that held it.
+    /// First successful load that contained the record.
     pub first_seen: Timestamp,
-    /// Latest successful load that held it.
+    /// Latest successful load that contained the record.
     pub last_seen: Timestamp,
-    /// Latest build in which its published content differed.
+    /// Latest build that changed its published content.
     pub last_change: Timestamp,
-    /// Latest build in which what it says of its party differed, where that was before.
+    /// Latest build that changed its facts about the party, if earlier than `last_change`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub party_change: Option<Timestamp>,
-    /// The same of its listing.
+    /// Latest build that changed its listing, if earlier than `last_change`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub listing_change: Option<Timestamp>,
-    /// Builds in which facts of it differed, the oldest first: the last
+    /// Builds that changed its facts, oldest first: the last
     /// [`FACTS_CHANGES_MAX`](crate::limits::FACTS_CHANGES_MAX).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<FactsChange>,
-    /// First successful load that no longer held it; none for an active record.
+    /// First successful load that no longer contained it; `None` for an active record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delisted_at: Option<Timestamp>,
-    /// Its merged entity; of a retired record, that at the time.
+    /// Merged entity; for a retired record, the one at the time of retirement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub entity: Option<Uuid>,
-    /// Tells two contents apart without reading them.
+    /// Hash to compare contents without reading them.
     pub hash: ContentHash,
-    /// What its list says.
+    /// Content of the record as listed.
     pub record: R,
 }
 
 impl<R> Entry<R> {
-    /// The same entry with another record, or another part of it.
+    /// The same entry with another record, or with another part of it.
     #[must_use]
     pub fn with<S>(&self, record: S) -> Entry<S> {
         let Self { id, first_seen, last_seen, last_change, .. } = *self;
@@ -68,14 +68,14 @@ impl<R> Entry<R> {
         }
     }
 
-    /// Latest builds in which each part of the record differed.
+    /// Latest builds that changed each part of the record.
     #[must_use]
     pub fn changes(&self) -> LastChange {
         let of_part = |part: Option<Timestamp>| part.unwrap_or(self.last_change);
         LastChange { party: of_part(self.party_change), listing: of_part(self.listing_change) }
     }
 
-    /// Says when each part of the record differed.
+    /// Sets the latest builds that changed each part of the record.
     pub fn set_changes(&mut self, changes: LastChange) {
         self.last_change = changes.latest();
         let earlier = |part| Some(part).filter(|part| *part != changes.latest());
@@ -83,14 +83,14 @@ impl<R> Entry<R> {
         self.listing_change = earlier(changes.listing);
     }
 
-    /// Whether the latest successful load of its register held it.
+    /// True if the latest successful load of its register contained it.
     #[must_use]
     pub fn is_active(&self) -> bool {
         self.delisted_at.is_none()
     }
 }
 
-/// The part of a record by which entries are sorted; the rest is passed over.
+/// The reference of a record, by which entries are sorted; other fields are skipped.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Reference<'l> {
     /// See [`Record::reference`].
@@ -104,46 +104,46 @@ pub struct Reference<'l> {
 pub struct RegisterLine {
     /// The register with its latest run.
     pub register: Register,
-    /// Slug of the register whose numbers its references are, where they are another one's.
+    /// Slug of the register whose numbers it uses as references, if these are not its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub numbered_by: Option<String>,
     /// Slug of the register whose entries it repeats without their numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compiles: Option<String>,
-    /// Latest build that retired records by an accepted drop, for as long as its removals would
-    /// count against `max_drop_percent`: they and those before them no longer do.
+    /// Latest build that retired records by an accepted drop. Removals up to it no longer count against
+    /// `max_drop_percent`. Kept while they would otherwise count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drop_accepted_at: Option<Timestamp>,
-    /// Its runs before that, oldest first.
+    /// Earlier runs, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub earlier_runs: Vec<RegisterRun>,
-    /// What came and went, for each day on which something did, ascending.
+    /// Daily changes, for each day with at least one, ascending.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub days: Vec<Day>,
 }
 
-/// What changed in a register on one day, in records.
+/// Changes of a register on one day, in records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Day {
     /// The calendar day, UTC.
     pub day: PartialDate,
-    /// Never seen before.
+    /// Records never seen before.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub added: u64,
-    /// Back after they had been retired.
+    /// Records that returned after they had been retired.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub returned: u64,
-    /// With another content than before.
+    /// Records with different content than before.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub changed: u64,
-    /// No longer on the list.
+    /// Records that left the list.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub removed: u64,
 }
 
 impl Day {
-    /// The day of a moment, with nothing counted.
+    /// The day of a moment, with all counts zero.
     #[must_use]
     pub fn of(moment: Timestamp) -> Self {
         let text = moment.to_string();
@@ -154,13 +154,13 @@ impl Day {
     }
 }
 
-/// A merged entity that was merged into another one.
+/// A merged entity that became part of another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Successor {
     /// The UUID that is no longer in use.
     pub entity: Uuid,
-    /// The one that its records have now.
+    /// The UUID that its records have now.
     pub successor: Uuid,
 }
 

@@ -1,17 +1,17 @@
-//! Why a ledger cannot be read or written. Every message names the file.
+//! Errors of reading and writing ledgers. Every message names the file.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{LEDGER_FILE, LEDGER_VERSION};
 
-/// Why a ledger cannot be read or written.
+/// Reason for which a ledger cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum LedgerError {
     #[error("{}: cannot {action}: {source}", path.display())]
     Io {
         path: PathBuf,
-        /// What was tried ("read", "write").
+        /// Attempted action ("read", "write").
         action: &'static str,
         source: io::Error,
     },
@@ -26,18 +26,18 @@ pub enum LedgerError {
     #[error("{}: {part} damaged: {reason}", path.display())]
     Damaged {
         path: PathBuf,
-        /// What is damaged ("header", "table of blocks").
+        /// Damaged part ("header", "table of blocks").
         part: &'static str,
         reason: String,
     },
     #[error("{}: block {number} ({holds}): {reason}", path.display())]
     Block {
         path: PathBuf,
-        /// Which block, counted from 1.
+        /// Number of the block, counted from 1.
         number: usize,
-        /// What it holds ("register us_ofac_sdn").
+        /// Content of the block ("register us_ofac_sdn").
         holds: String,
-        /// What does not fit, with the line where one is meant.
+        /// Fault, with the line if one is affected.
         reason: String,
     },
     #[error("{}: there is no {LEDGER_FILE}", folder.display())]
@@ -49,7 +49,7 @@ pub enum LedgerError {
 }
 
 impl LedgerError {
-    /// Wraps an I/O error with the path and what was tried.
+    /// Wraps an I/O error with the path and the attempted action.
     pub(super) fn io(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::Io { path, action, source }

@@ -1,4 +1,4 @@
-//! The bytes around the blocks: header, table of blocks, end. See the module above for the picture.
+//! Bytes around the blocks: header, table of blocks, end. The module above has a diagram.
 
 use serde::{Deserialize, Serialize};
 use tamis_engine::model::Timestamp;
@@ -7,10 +7,10 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::LEDGER_VERSION;
 use crate::limits::{LEDGER_BLOCK_BYTES_MAX, LEDGER_HEAD_BYTES_MAX};
 
-/// First bytes of a frame that `zstd` skips. Header and table stand in such frames, so that
-/// `zstd -dc` of a whole ledger gives its lines.
+/// First bytes of a frame that `zstd` skips. Header and table are in such frames, so that `zstd -dc` of
+/// a whole ledger gives its lines.
 const SKIPPED_FRAME: [u8; 4] = 0x184D_2A5C_u32.to_le_bytes();
-/// What makes the first frame the header of a ledger.
+/// Magic number that marks the first frame as the header of a ledger.
 const MAGIC: [u8; 8] = *b"TAMISLED";
 /// Last bytes of a ledger.
 const END: [u8; 8] = *b"LEDGEREN";
@@ -22,29 +22,29 @@ pub(super) const CHECKSUM_LEN: usize = 8;
 const ROW_LEN: usize = 36;
 /// Bytes of the frame of the table before its rows.
 const TABLE_START_LEN: usize = 8;
-/// Bytes behind the rows: start of the table, number of rows, checksum, end mark.
+/// Bytes after the rows: start of the table, number of rows, checksum, end mark.
 pub(super) const TAIL_LEN: usize = 32;
 
-/// What a ledger says of itself.
+/// General facts about a ledger, from its header.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Head {
     /// `YYYYMMDDHHMMSS` of the build, UTC.
     pub version: String,
-    /// When it was built.
+    /// Time of the build.
     pub built_at: Timestamp,
     /// Name and version of the program that built it.
     pub builder: String,
-    /// Slugs of its registers, sorted; blocks name a register by its place here.
+    /// Slugs of its registers, sorted; blocks name a register by its position here.
     pub registers: Vec<String>,
 }
 
-/// What a block holds.
+/// Kind of lines in a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Holds {
-    /// [`super::entry::Entry`] lines of the register at this place.
+    /// [`super::entry::Entry`] lines of the register at this position.
     Entries(u32),
-    /// [`super::entry::RegisterLine`]s, all of them.
+    /// All [`super::entry::RegisterLine`]s.
     Registers,
     /// [`super::entry::Successor`] lines.
     Successors,
@@ -57,16 +57,16 @@ pub(super) struct Block {
     pub(super) offset: u64,
     /// Bytes in the file.
     pub(super) len: u32,
-    /// Bytes unpacked.
+    /// Bytes after decompression.
     pub(super) raw_len: u32,
-    /// Lines unpacked.
+    /// Number of lines.
     pub(super) lines: u32,
     pub(super) holds: Holds,
     /// XXH3 of the bytes in the file.
     pub(super) checksum: u64,
 }
 
-/// What is wrong with the first bytes of a file.
+/// Fault in the first bytes of a file.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum HeadError {
     Foreign,
@@ -75,7 +75,7 @@ pub(super) enum HeadError {
 }
 
 impl Head {
-    /// The header as it stands in the file; `None` when it is too long.
+    /// The header as stored in the file; `None` if it is too long.
     pub(super) fn encode(&self) -> Option<Vec<u8>> {
         let json =
             serde_json::to_vec(self).ok().filter(|json| json.len() <= LEDGER_HEAD_BYTES_MAX)?;
@@ -92,8 +92,8 @@ impl Head {
         Some(bytes)
     }
 
-    /// Bytes of the whole header, by its start of [`HEAD_START_LEN`] bytes. Magic and version are
-    /// looked at before any checksum, so that a foreign or newer file is called that.
+    /// Length of the whole header in bytes, read from its first [`HEAD_START_LEN`] bytes. Magic and
+    /// version are checked before any checksum, so that a foreign or newer file is reported as such.
     pub(super) fn len(start: &[u8]) -> Result<usize, HeadError> {
         if start.get(..4) != Some(&SKIPPED_FRAME) || start.get(8..16) != Some(&MAGIC) {
             return Err(HeadError::Foreign);
@@ -124,7 +124,7 @@ impl Head {
     }
 }
 
-/// The table of blocks with the end of the file, for a table that starts at this byte.
+/// Encodes the table of blocks, starting at byte `start`, with the end of the file.
 pub(super) fn encode_table(blocks: &[Block], start: u64) -> Vec<u8> {
     let len = TABLE_START_LEN + blocks.len() * ROW_LEN + TAIL_LEN;
     let mut bytes = Vec::with_capacity(len);
@@ -150,7 +150,7 @@ pub(super) fn encode_table(blocks: &[Block], start: u64) -> Vec<u8> {
     bytes
 }
 
-/// Where the table starts, by the last [`TAIL_LEN`] bytes of a file of this length.
+/// Start of the table, from the last [`TAIL_LEN`] bytes of a file of this length.
 pub(super) fn table_start(tail: &[u8], file_len: u64) -> Result<u64, String> {
     if tail.get(TAIL_LEN - END.len()..) != Some(&END) {
         return Err("the end mark is missing: the file is cut off or longer than it was".to_owned());
@@ -164,8 +164,8 @@ pub(super) fn table_start(tail: &[u8], file_len: u64) -> Result<u64, String> {
     }
 }
 
-/// Reads the table, from where it starts to the end of the file. Blocks must follow each other
-/// from `first` to the table without a gap, and name one of so many registers.
+/// Reads the table, from its start to the end of the file. Blocks must follow each other from `first`
+/// to the table without a gap, and name registers below the given count.
 pub(super) fn decode_table(
     bytes: &[u8],
     first: u64,
@@ -186,7 +186,7 @@ pub(super) fn decode_table(
             Holds::Registers | Holds::Successors => 0,
         };
         let is_known = register < registers || block.holds >= Holds::Registers;
-        // Each line has a byte at least. Room is made for so many before they are read.
+        // Each line has at least one byte. The number limits the memory reserved before reading.
         let fits = block.raw_len as usize <= LEDGER_BLOCK_BYTES_MAX && block.lines <= block.raw_len;
         if block.offset != at || !is_known || !fits {
             return Err(format!("block {number} is out of place"));

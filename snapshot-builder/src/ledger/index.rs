@@ -1,4 +1,4 @@
-//! A ledger to the index of the same version. The same ledger and program give the same bytes.
+//! Makes the index of a version from its ledger. The same ledger and program give the same bytes.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use super::format::Holds;
 use super::read::{BlockText, Ledger};
 use crate::progress::Progress;
 
-/// Why an index cannot be made.
+/// Reason for which an index cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum IndexError {
     /// The ledger cannot be read.
@@ -27,7 +27,7 @@ pub enum IndexError {
 /// Writes the index of a ledger to a new file.
 ///
 /// # Errors
-/// [`IndexError`]; the file may then be there in part.
+/// [`IndexError`]; a partial file may remain then.
 pub fn write_index(
     ledger: &Ledger,
     path: &Path,
@@ -40,13 +40,13 @@ pub fn write_index(
     Ok(())
 }
 
-/// Everything that the writer of the index needs.
+/// Collects the input of the index writer.
 fn input(ledger: &Ledger, builder: &str) -> Result<SnapshotInput, LedgerError> {
     let entries = ledger.blocks().filter(|(holds, _)| matches!(holds, Holds::Entries(_)));
     let lines: usize = entries.map(|(_, lines)| lines as usize).sum();
-    // Grown step by step, the vector would for a moment take three times its room.
+    // Growing step by step would briefly take three times the memory.
     let (mut records, mut retired) = (Vec::new(), Vec::new());
-    // Without, where a damaged table says more than memory holds: the blocks are refused below.
+    // Errors are ignored: a damaged table may ask for too much, and its blocks are refused below.
     let _ = records.try_reserve_exact(lines);
     let is_entries = |holds| holds < Holds::Registers;
     for part in ledger.read(is_entries, |text| read_block(ledger, text)) {

@@ -1,15 +1,15 @@
-//! The ledger: what must never be lost.
+//! The ledger: the durable store of all records.
 //!
-//! Every version has two files that hold its records. The **ledger** (`ledger.tamis`) holds what no
-//! source file gives back: every record as last loaded, active or retired, with its id, its dates
-//! and its merged entity, and the runs and daily changes of every register. The **index**
-//! (`snapshot.tamis`) is what the server maps. It is made from the ledger alone ([`write_index`]), by
-//! a build and by `snapshot-builder reindex` alike, and can be thrown away: its format may change
-//! with every release. A build continues the ledger of the current version and never opens an index.
+//! Every version has two files that hold its records. The **ledger** (`ledger.tamis`) holds facts that
+//! no source file can restore. These are all records as last loaded, active or retired, with id, dates
+//! and merged entity, and the runs and daily changes of every register. The **index**
+//! (`snapshot.tamis`) is the file that the server maps. A build and `snapshot-builder reindex` make it
+//! from the ledger alone ([`write_index`]). It can be thrown away: its format may change with every
+//! release. A build continues the ledger of the current version and never opens an index.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`error`] | why a ledger cannot be read or written |
+//! | [`error`] | errors of reading and writing ledgers |
 //! | [`format`](mod@format) | the bytes around the blocks |
 //! | [`entry`] | the lines |
 //! | [`write`] | lines to a file |
@@ -24,20 +24,19 @@
 //!                 then the place of the table, the number of blocks, XXH3 of the table, end mark
 //! ```
 //!
-//! - Lines are JSON with the keys of [`tamis_engine::model::Record`] and of [`entry`], so that every
-//!   later version can read them, and a person too: header and table stand in frames that `zstd`
-//!   skips, and `zstd -dc ledger.tamis` gives all lines.
-//! - No byte is outside a checksum. All are verified when a ledger is opened and again when a block
-//!   is read; an error names file, block and register.
+//! - Lines are JSON with the keys of [`tamis_engine::model::Record`] and of [`entry`], readable by every
+//!   later version and by people. Header and table are in frames that `zstd` skips, so that
+//!   `zstd -dc ledger.tamis` gives all lines.
+//! - Checksums cover every byte. All are verified when a ledger is opened, and again when a block is
+//!   read; an error names file, block and register.
 //! - Entries are sorted by register and reference. A refresh is one merge of them with the loaded
-//!   records (see [`crate::history`]): beside the loaded records it holds sixteen blocks in memory,
-//!   and eight bytes per entry for the ids that are taken.
-//! - [`LEDGER_VERSION`] is the ledger's own. A fact that is added to records does not raise it: old
-//!   lines do not have it, and a program that does not know it refuses the line by name. It is
-//!   raised when bytes or lines change in another way, and every version ever released stays readable:
-//!   the tests keep a file of each.
-//! - An entry says in which of the last builds which of its facts differed.
-//! - A retired record that comes back keeps id and first_seen. Retired entries stay for ever.
+//!   records (see [`crate::history`]). In addition to these, it holds sixteen blocks in memory, and
+//!   eight bytes per entry for the ids in use.
+//! - [`LEDGER_VERSION`] is the ledger's own. A new fact of records does not raise it: old lines do not
+//!   have it, and a program that does not know it refuses the line by name. Any other change of bytes
+//!   or lines raises it. Every released version stays readable: the tests keep a file of each.
+//! - An entry records the last builds that changed facts, and which facts they changed.
+//! - A returning record keeps its id and first_seen. Retired entries stay for ever.
 
 pub mod entry;
 pub mod error;
@@ -54,7 +53,7 @@ pub use read::Ledger;
 pub use survey::{Counts, Survey};
 pub use write::LedgerWriter;
 
-/// The version of ledgers that this program writes; it reads all from 1 to this one.
+/// Version of ledgers that this program writes; it reads all versions from 1 to this one.
 pub const LEDGER_VERSION: u32 = 1;
 /// Name of the ledger in a version's folder.
 pub const LEDGER_FILE: &str = "ledger.tamis";

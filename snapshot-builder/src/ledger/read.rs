@@ -1,4 +1,4 @@
-//! Reading a ledger: verified when it is opened, then block by block.
+//! Reads ledgers: all checksums are verified at opening, then entries are read block by block.
 
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom};
@@ -16,8 +16,8 @@ use super::format::{
 };
 use crate::limits::LEDGER_BLOCKS_AT_A_TIME;
 
-/// An opened ledger: every checksum in it was right. Its entries are read from the file when they
-/// are asked for, a few blocks at a time.
+/// An opened ledger with valid checksums. Its entries are read from the file on request, a few blocks
+/// at a time.
 #[derive(Debug)]
 pub struct Ledger {
     path: PathBuf,
@@ -28,10 +28,10 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Opens the file and verifies the checksums of all of it.
+    /// Opens the file and verifies all its checksums.
     ///
     /// # Errors
-    /// [`LedgerError`] says what is wrong with which block of which register.
+    /// [`LedgerError`] with the fault, the block and its register.
     pub fn open(path: &Path) -> Result<Self, LedgerError> {
         let mut file = File::open(path).map_err(LedgerError::io(path, "open"))?;
         let (head, first) = read_head(path, &mut file)?;
@@ -49,10 +49,10 @@ impl Ledger {
         Ok(ledger)
     }
 
-    /// Opens the ledger of a version by its folder, which is named by it.
+    /// Opens the ledger of a version by its folder, whose name is the version.
     ///
     /// # Errors
-    /// As [`Self::open`], and when there is none, or that of another version.
+    /// Same as [`Self::open`]; also if the ledger is missing or belongs to another version.
     pub fn of_version(folder: &Path) -> Result<Self, LedgerError> {
         let path = folder.join(LEDGER_FILE);
         if !path.exists() {
@@ -65,13 +65,13 @@ impl Ledger {
         }
     }
 
-    /// The file.
+    /// Path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What it says of itself.
+    /// General facts from the header.
     #[must_use]
     pub fn head(&self) -> &Head {
         &self.head
@@ -83,7 +83,7 @@ impl Ledger {
         &self.registers
     }
 
-    /// The place of a register, which its blocks name.
+    /// Position of a register, by which blocks name it.
     #[must_use]
     pub fn place_of(&self, slug: &str) -> Option<u32> {
         let place = self.head.registers.binary_search_by(|known| known.as_str().cmp(slug));
@@ -96,13 +96,13 @@ impl Ledger {
         &self.successors
     }
 
-    /// What each block holds, and how many lines.
+    /// Content and number of lines of each block.
     pub fn blocks(&self) -> impl Iterator<Item = (Holds, u32)> + '_ {
         self.blocks.iter().map(|block| (block.holds, block.lines))
     }
 
-    /// Reads the blocks for which `wants` says so, in their order. Of a few at a time `read` makes
-    /// something on all cores, so that the memory taken does not depend on their number.
+    /// Reads the blocks for which `wants` returns true, in order. `read` processes a few at a time on
+    /// all cores, so that memory does not depend on their number.
     pub fn read<'l, T: Send + 'l>(
         &'l self,
         wants: impl Fn(Holds) -> bool,
@@ -144,7 +144,7 @@ impl Ledger {
         }
     }
 
-    /// The bytes of a block as they stand in the file.
+    /// Compressed bytes of a block, as stored in the file.
     fn packed(&self, file: &mut Option<File>, at: usize) -> Result<Vec<u8>, LedgerError> {
         let block = &self.blocks[at];
         let mut packed = vec![0; block.len as usize];
@@ -203,7 +203,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// All lines of a kind of which there are few.
+    /// All lines of a kind with few lines.
     fn small<T: for<'t> Deserialize<'t> + Send>(&self, kind: Holds) -> Result<Vec<T>, LedgerError> {
         let blocks = self.read(|holds| holds == kind, |text| text.lines::<T>().collect());
         let blocks: Result<Vec<Vec<T>>, LedgerError> = blocks.collect();
@@ -220,24 +220,24 @@ pub struct BlockText<'t> {
 }
 
 impl<'t> BlockText<'t> {
-    /// What the block holds.
+    /// Content of the block.
     #[must_use]
     pub fn holds(&self) -> Holds {
         self.ledger.blocks[self.at].holds
     }
 
-    /// Its place among all blocks of the ledger, from 0.
+    /// Position among all blocks of the ledger, from 0.
     #[must_use]
     pub fn number(&self) -> usize {
         self.at
     }
 
-    /// Its lines without their ends.
+    /// Lines without their line feeds.
     pub fn raw_lines(&self) -> impl Iterator<Item = &'t [u8]> + use<'t> {
         self.text.split_inclusive(|&byte| byte == b'\n').map(|line| &line[..line.len() - 1])
     }
 
-    /// Its lines, read.
+    /// Parsed lines.
     pub fn lines<T: Deserialize<'t>>(&self) -> impl Iterator<Item = Result<T, LedgerError>> {
         let this = *self;
         (1..).zip(self.raw_lines()).map(move |(number, line)| {
@@ -245,7 +245,7 @@ impl<'t> BlockText<'t> {
         })
     }
 
-    /// The error of a line, counted from 1.
+    /// Error about a line, counted from 1.
     #[must_use]
     pub fn wrong_line(&self, number: usize, reason: impl std::fmt::Display) -> LedgerError {
         self.ledger.wrong_block(self.at, format!("line {number}: {reason}"))

@@ -1,4 +1,4 @@
-//! One pass over all entries of a ledger: are they in order, which ids are taken, how many are there.
+//! One pass over all entries of a ledger: checks their order and collects ids and counts.
 
 use std::borrow::Cow;
 
@@ -10,33 +10,33 @@ use super::error::LedgerError;
 use super::format::Holds;
 use super::read::{BlockText, Ledger};
 
-/// What a pass over a ledger found.
+/// Result of a pass over a ledger.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Survey {
     /// Ids of all records, active and retired, ascending.
     pub ids: Vec<RecordId>,
-    /// Of each register, by its place.
+    /// Counts for each register, by its position.
     pub registers: Vec<Counts>,
 }
 
-/// Entries of a register.
+/// Numbers of entries of a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
     /// Active records.
     pub active: u64,
-    /// Retired ones.
+    /// Retired records.
     pub retired: u64,
-    /// Active records of which `is_loaded` said no.
+    /// Active records for which `is_loaded` returned false.
     pub missing: u64,
 }
 
 impl Survey {
-    /// Reads all entries. `is_loaded` is asked for the active ones, by the place of their register
-    /// and their reference.
+    /// Reads all entries. `is_loaded` is called for the active ones, with the position of their
+    /// register and their reference.
     ///
     /// # Errors
-    /// A block that cannot be read, an entry out of order, with another hash than it states or with
-    /// the id of another one.
+    /// A block cannot be read; an entry is out of order, has another hash than stated, or the id of
+    /// another entry.
     pub fn of(
         ledger: &Ledger,
         is_loaded: impl Fn(u32, &str) -> bool + Sync,
@@ -70,7 +70,7 @@ impl Survey {
         Ok(survey)
     }
 
-    /// Active and retired records of all registers.
+    /// Totals over all registers.
     #[must_use]
     pub fn total(&self) -> Counts {
         self.registers.iter().fold(Counts::default(), |total, counts| Counts {
@@ -81,10 +81,10 @@ impl Survey {
     }
 }
 
-/// What one block adds.
+/// Results for one block.
 struct Part {
     holds: Holds,
-    /// What the first and last entries are sorted by.
+    /// Sort keys of the first and last entries.
     first: String,
     last: String,
     ids: Vec<RecordId>,

@@ -1,4 +1,4 @@
-//! Writing a ledger: lines in, blocks out.
+//! Writes ledgers: collects lines into blocks.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -12,7 +12,7 @@ use super::error::LedgerError;
 use super::format::{Block, Head, Holds, encode_table};
 use crate::limits::{LEDGER_BLOCK_BYTES, LEDGER_BLOCK_BYTES_MAX, LEDGER_BLOCKS_AT_A_TIME};
 
-/// Compression level of blocks: higher ones take several times as long for a tenth less.
+/// Compression level of blocks: higher levels take several times as long to save a tenth.
 const LEVEL: i32 = 3;
 
 /// A ledger being written. Lines come register by register.
@@ -81,7 +81,7 @@ impl LedgerWriter {
         Ok(())
     }
 
-    /// Writes a line, given without its end.
+    /// Writes a line, given without its line feed.
     ///
     /// # Errors
     /// The file cannot be written, or the line is longer than a block may be.

@@ -1,8 +1,8 @@
-//! The ledger to the records that may be linked, and their pairs.
+//! Finds candidates for linking in the ledger, and pairs of them.
 //!
-//! Two passes: the first takes a few bytes of each key of each record, the second reads only those
-//! records that share one, were of a merged entity before or are named by a decision. So memory
-//! grows with what is linked, and by sixteen bytes a key with the rest.
+//! The first of two passes collects a hash of each key of each record. The second reads only records
+//! that share a key, had a merged entity or are named by a decision. Memory therefore grows with the
+//! number of candidates, plus sixteen bytes per key of all records.
 
 use std::collections::BTreeMap;
 
@@ -22,30 +22,31 @@ use crate::limits::LINKED_BY_KEY_MAX;
 /// A reason to link two records.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Pair {
-    /// Why; the best reason of the two where there are several.
+    /// Kind of the reason; the best one if there are several.
     pub(super) kind: Kind,
-    /// The index of the earlier one among the parties.
+    /// Index of the earlier record among the parties.
     pub(super) left: u32,
-    /// That of the later one.
+    /// Index of the later record.
     pub(super) right: u32,
-    /// What they share, in words; of a reviewed pair who decided.
+    /// The shared value, in words; for a reviewed pair, the reviewer.
     pub(super) value: String,
 }
 
 /// Records that may be linked.
 #[derive(Debug, Default)]
 pub(super) struct Candidates {
-    /// By their places in the ledger.
+    /// Ordered by their places in the ledger.
     pub(super) parties: Vec<Party>,
-    /// The best reasons first; each two records once.
+    /// Best reasons first; each two records occur once.
     pub(super) pairs: Vec<Pair>,
-    /// Records that a reviewer told apart, both ways: of each its index those of the others.
+    /// Records that a reviewer declared different, in both directions: for each index the others'
+    /// indexes.
     pub(super) different: AHashMap<u32, Vec<u32>>,
-    /// Keys that more records share than a party has entries, with their number. They link nothing.
+    /// Keys shared by more records than a party can have entries, with their number. They link nothing.
     pub(super) crowded: Vec<(Key, usize)>,
     /// Pairs of records with too many names to be compared in spelling.
     pub(super) not_compared: u64,
-    /// What decisions name that no active record is, in words.
+    /// Records named by decisions that are not active, in words.
     pub(super) unknown: Vec<String>,
 }
 
@@ -79,7 +80,7 @@ pub(super) fn find(ledger: &Ledger, decisions: &Decisions) -> Result<Candidates,
     Ok(candidates)
 }
 
-/// The place of the first line of each block of entries.
+/// Places of the first line of each block of entries.
 pub(super) fn block_starts(ledger: &Ledger) -> Vec<u32> {
     let mut next = 0;
     let starts = ledger.blocks().map(|(holds, lines)| {
@@ -92,8 +93,8 @@ pub(super) fn block_starts(ledger: &Ledger) -> Vec<u32> {
     starts.collect()
 }
 
-/// The places, ascending, of records that share a key with another one, have a merged entity or are
-/// named.
+/// Places, ascending, of records that share a key with another one, have a merged entity or are named
+/// by a decision.
 fn wanted_places(
     ledger: &Ledger,
     starts: &[u32],
@@ -214,12 +215,12 @@ impl Candidates {
         }
     }
 
-    /// Adds a pair for each two holders of a key, the best of them for each two records.
+    /// Adds a pair for each two holders of a key; each two records keep the best one.
     fn add_shared(&mut self, holders: BTreeMap<Key, Vec<(u32, NameRole)>>, numbering: &Numbering) {
         let (mut firms, mut persons) = (SharedNames::default(), BTreeMap::new());
         for (key, holders) in holders {
             if holders.len() > LINKED_BY_KEY_MAX {
-                // Many share a birth date and a word, or a word of a name, without being taken for one.
+                // Many records share these keys without being linked, so this is not reported.
                 if !matches!(key.kind, Kind::Names | Kind::Spelling) {
                     self.crowded.push((key, holders.len()));
                 }
@@ -230,7 +231,7 @@ impl Candidates {
                 continue;
             }
             if key.kind == Kind::Spelling {
-                // Nearly all of them have another name altogether.
+                // Nearly all of these pairs have quite different names; spellings are compared later.
                 for (at, (left, _)) in holders.iter().enumerate() {
                     for (right, _) in &holders[at + 1..] {
                         persons.entry((*left, *right)).or_insert_with(|| key.value.clone());
@@ -265,24 +266,24 @@ impl Candidates {
     }
 }
 
-/// The names that two organisations or companies have in common.
+/// Names shared by two organisations or companies.
 #[derive(Default)]
 struct SharedNames(BTreeMap<(u32, u32), Shared>);
 
 struct Shared {
-    /// How many, spellings of the same words counted once.
+    /// Number of shared names; spellings of the same words count once.
     names: u32,
-    /// The first of them.
+    /// The first shared name.
     value: String,
-    /// Whether the primary name of either is among them. Groups of two countries may have several
-    /// general names in common, and each its own beside them.
+    /// True if the primary name of either is among them. Groups of two countries may share several
+    /// general names while each has a primary name of its own.
     has_primary: bool,
-    /// Whether one has several words, and all that bear it are of one country.
+    /// True if a shared name has several words and all its holders are of one country.
     is_sole: bool,
 }
 
 impl SharedNames {
-    /// Adds a name, its words joined by blanks, with those that bear it.
+    /// Adds a name, its words joined by blanks, with its holders.
     fn add(
         &mut self,
         parties: &[Party],
@@ -291,7 +292,7 @@ impl SharedNames {
         holders: &[(u32, NameRole)],
     ) {
         let party = |at: u32| &parties[at as usize];
-        // Another party that bears the name would be of another country, or of one that nobody says.
+        // A party of another or unknown country could be a different holder of the name.
         let are_one = |one: &Party, other: &Party| {
             numbering.entry(one) == numbering.entry(other)
                 || one.countries.iter().any(|country| other.countries.contains(country))
@@ -302,7 +303,7 @@ impl SharedNames {
             });
         for (at, &(left, of_left)) in holders.iter().enumerate() {
             for &(right, of_right) in &holders[at + 1..] {
-                // A list that has a name twice has two parties.
+                // Two entries of one list are two parties.
                 if party(left).register == party(right).register {
                     continue;
                 }
@@ -319,7 +320,7 @@ impl SharedNames {
         }
     }
 
-    /// The pairs that have enough in common.
+    /// Pairs that share enough names.
     fn pairs(self, parties: &[Party]) -> impl Iterator<Item = Pair> {
         self.0.into_iter().filter_map(|((left, right), shared)| {
             let [one, other] = [left, right].map(|at| &parties[at as usize]);
@@ -344,7 +345,7 @@ mod tests {
 
     use super::*;
 
-    /// A company of a register, by its names, of which the first is the primary one, and its country.
+    /// A company of a register with these names, primary name first, and this country.
     fn company(register: u32, names: &[&str], country: &str) -> Record {
         let aliases = names[1..].iter().map(|name| Alias::strong(*name)).collect();
         Record {
@@ -357,7 +358,7 @@ mod tests {
         }
     }
 
-    /// What joins the records of registers, each of another one.
+    /// Pairs found among these records, each in a register of its own.
     fn kinds(records: &[Record]) -> Vec<(Kind, u32, u32, String)> {
         let numbering = Numbering::of_sanctions(records.len());
         let (mut candidates, mut holders) = (Candidates::default(), BTreeMap::new());

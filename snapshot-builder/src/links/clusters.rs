@@ -1,9 +1,9 @@
-//! Pairs to clusters: the best reasons first, and never against a contradiction.
+//! Joins pairs into clusters, best reasons first, without contradictions.
 //!
-//! A pair joins the clusters of its two records unless a reviewer told any record of the one from any of
-//! the other, or any two of them contradict each other. So no two records of a cluster contradict
-//! each other, but for those that a reviewer put together: these speak together, and two others that
-//! contradict each other may both agree with them.
+//! A pair joins the clusters of its two records unless a reviewer declared any two of their records
+//! different, or any two contradict each other. So no two records of a cluster contradict each other,
+//! except records that a reviewer joined. These count as one voice, and two contradicting records may
+//! both agree with it.
 
 use ahash::AHashMap;
 
@@ -12,33 +12,33 @@ use super::keys::Kind;
 use super::names::agree;
 use super::party::{Contradiction, Party, Traits};
 
-/// What became of the pairs.
+/// Results for the pairs.
 #[derive(Debug, Default)]
 pub(super) struct Clusters {
-    /// Of each party the first party of its cluster, by index.
+    /// For each party the first party of its cluster, by index.
     pub(super) first: Vec<u32>,
-    /// Pairs that are together, in the order of the candidates.
+    /// Joined pairs, in the order of the candidates.
     pub(super) joined: Vec<Pair>,
-    /// Pairs that are not, and why.
+    /// Pairs that were not joined, with the reasons.
     pub(super) refused: Vec<(Pair, Refusal)>,
 }
 
-/// Why a pair was not joined.
+/// Reason for not joining a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Refusal {
-    /// Their names share no word that tells parties apart.
+    /// Their names share no distinctive word.
     Names,
-    /// These two records, together with them, are of one register, which tells them apart.
+    /// These two records, one of each cluster, are separate entries of one register.
     SameRegister(u32, u32),
     /// They contradict each other.
     Contradiction(Contradiction),
-    /// These two records, together with them, contradict each other.
+    /// These two records, one of each cluster, contradict each other.
     Others(u32, u32, Contradiction),
-    /// A reviewer told these two apart.
+    /// A reviewer declared these two different.
     Different(u32, u32),
 }
 
-/// Joins what belongs together.
+/// Joins the candidates into clusters.
 #[must_use]
 pub(super) fn join(candidates: &Candidates) -> Clusters {
     let mut joining = Joining::new(&candidates.parties, &candidates.different);
@@ -50,7 +50,7 @@ pub(super) fn join(candidates: &Candidates) -> Clusters {
             Err(refusal) => refused.push((pair.clone(), refusal)),
         }
     }
-    // What was refused for itself may have come together by other reasons.
+    // Records of a refused pair may be joined for other reasons.
     let (together, apart): (Vec<_>, Vec<_>) = refused
         .into_iter()
         .partition(|(pair, _)| joining.root(pair.left) == joining.root(pair.right));
@@ -62,25 +62,26 @@ pub(super) fn join(candidates: &Candidates) -> Clusters {
 struct Joining<'c> {
     parties: &'c [Party],
     different: &'c AHashMap<u32, Vec<u32>>,
-    /// Of each party another one of its cluster, nearer to the root; of a root itself.
+    /// Union-find parents: for each party one of its cluster nearer to the root; a root is its own
+    /// parent.
     up: Vec<u32>,
-    /// Of each root the parties of its cluster.
+    /// For each root the parties of its cluster.
     members: Vec<Vec<u32>>,
-    /// Of each root the groups of records that speak together.
+    /// For each root its groups of jointly compared records.
     voices: Vec<Vec<Voice>>,
 }
 
-/// Records that a reviewer put together, or one record.
+/// Records that a reviewer joined, compared as one; or a single record.
 #[derive(Debug, Clone)]
 struct Voice {
-    /// One of them.
+    /// One of the records.
     of: u32,
     traits: Traits,
     is_reviewed: bool,
 }
 
 impl Voice {
-    /// Whether this is what a reviewer put together, and agrees with both of these.
+    /// True if a reviewer made this group and it agrees with both of these.
     fn reconciles(&self, one: &Traits, other: &Traits) -> bool {
         let agrees = |traits| self.traits.contradiction(traits).is_none();
         self.is_reviewed && agrees(one) && agrees(other)
@@ -109,7 +110,7 @@ impl<'c> Joining<'c> {
         at
     }
 
-    /// Joins the clusters of a pair, or says why not.
+    /// Joins the clusters of a pair, or returns the reason for not joining them.
     fn offer(&mut self, pair: &Pair) -> Result<(), Refusal> {
         let (left, right) = (self.root(pair.left), self.root(pair.right));
         if pair.kind != Kind::Reviewed {
@@ -131,7 +132,7 @@ impl<'c> Joining<'c> {
 
     fn check_pair(&self, pair: &Pair) -> Result<(), Refusal> {
         let [left, right] = [pair.left, pair.right].map(|at| &self.parties[at as usize]);
-        // Ships keep their number and change their names, which those that are sanctioned often do; a
+        // Ships keep their number when they change their names, as sanctioned ones often do; a
         // mistyped number seldom has the right check digit.
         if pair.kind == Kind::Reference && !agree(&left.names, &right.names) {
             return Err(Refusal::Names);
@@ -156,7 +157,7 @@ impl<'c> Joining<'c> {
         Ok(())
     }
 
-    /// What a list has as two entries is two parties, unless better evidence says otherwise.
+    /// Refuses to join two entries of one list: without better evidence they are two parties.
     fn check_registers(&self, left: u32, right: u32) -> Result<(), Refusal> {
         let [left, right] = [left, right].map(|root| &self.members[root as usize]);
         let register = |of: u32| self.parties[of as usize].register;
@@ -179,8 +180,8 @@ impl<'c> Joining<'c> {
         Ok(())
     }
 
-    /// Brings the smaller cluster into the larger one. Reviewed pairs come first, so that all
-    /// voices of both clusters become one.
+    /// Merges the smaller cluster into the larger one. Reviewed pairs come first, so that all voices of
+    /// both clusters become one.
     fn unite(&mut self, left: u32, right: u32, speak_together: bool) {
         let size = |of: u32| self.members[of as usize].len();
         let (into, from) = if size(left) < size(right) { (right, left) } else { (left, right) };
@@ -262,7 +263,7 @@ mod tests {
 
     #[test]
     fn no_two_records_of_a_cluster_contradict_each_other() {
-        // The second says no date, so it fits both; the better evidence comes first.
+        // The second record has no date, so it fits both; the better evidence comes first.
         let parties = [
             party(0, "Ann Lee", &["1962"]),
             party(1, "Ann Lee", &[]),
@@ -326,7 +327,7 @@ mod tests {
             pair(Kind::Reference, 0, 3),
         ];
         let clusters = joined(&parties, pairs, &[(0, 3)]);
-        // The pairs come in the order of their records: 0-1, then 1-2, which leaves 3 alone.
+        // Pairs come in the order of their records: 0-1, then 1-2, which leaves 3 alone.
         assert_eq!(clusters.first, [0, 0, 0, 3]);
         let refused: Vec<_> = clusters.refused.into_iter().map(|(pair, _)| pair).collect();
         assert_eq!(refused, [pair(Kind::Reviewed, 2, 3), pair(Kind::Reference, 0, 3)]);

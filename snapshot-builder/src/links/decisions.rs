@@ -1,4 +1,4 @@
-//! `links.csv`: what reviewers decided of pairs of records (docs/linking.md).
+//! `links.csv`: reviewers' decisions about pairs of records (docs/linking.md).
 
 use std::fs::File;
 use std::io::BufReader;
@@ -14,9 +14,9 @@ use crate::error::at;
 pub const DECISIONS_FILE: &str = "links.csv";
 
 named_enum!(
-    /// What a reviewer decided.
+    /// Decision of a reviewer.
     Verdict {
-        /// They are entries for one party.
+        /// Both are entries for one party.
         Same = "same",
         Different = "different",
     }
@@ -37,22 +37,22 @@ pub struct Decision {
     pub left: EntryRef,
     /// The other entry.
     pub right: EntryRef,
-    /// What was decided.
+    /// The decision.
     pub verdict: Verdict,
-    /// Who decided, and when, as the file says.
+    /// Reviewer and date, as given in the file.
     pub by: String,
     pub line: u64,
 }
 
-/// What reviewers decided, in the order of the file.
+/// Reviewers' decisions, in the order of the file.
 #[derive(Debug, Clone, Default)]
 pub struct Decisions(pub Vec<Decision>);
 
-/// The columns that the file must have.
+/// Required columns of the file.
 const COLUMNS: [&str; 5] =
     ["left_register", "left_reference", "right_register", "right_reference", "decision"];
 
-/// A row of the file. Columns that suggestions have besides are passed over.
+/// A row of the file. Further columns of suggestions are ignored.
 #[derive(Debug, Deserialize)]
 struct Row {
     left_register: String,
@@ -67,10 +67,10 @@ struct Row {
 }
 
 impl Decisions {
-    /// Reads the file; of a folder of sources without one there are no decisions.
+    /// Reads the file in a folder of sources; without one there are no decisions.
     ///
     /// # Errors
-    /// Names the line and what is accepted there.
+    /// Names the line and the accepted values.
     pub fn of_sources(sources: &Path) -> anyhow::Result<Self> {
         let path = sources.join(DECISIONS_FILE);
         if path.exists() { Self::read(&path) } else { Ok(Self::default()) }
@@ -79,7 +79,7 @@ impl Decisions {
     /// Reads a file.
     ///
     /// # Errors
-    /// Names the line and what is accepted there.
+    /// Names the line and the accepted values.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let shown = path.display();
         let wrong = |error: csv::Error| anyhow!("{shown}: {error}");
@@ -105,7 +105,7 @@ impl Decisions {
 }
 
 impl Row {
-    /// The decision, or none where it is still to be made.
+    /// The decision; `None` if it is still to be made.
     fn read(self, line: u64) -> Result<Option<Decision>, String> {
         if self.decision.is_empty() {
             return Ok(None);

@@ -1,9 +1,9 @@
-//! Clusters to merged entities whose UUIDs last.
+//! Assigns stable UUIDs to clusters: their merged entities.
 //!
-//! A UUID stays with the cluster that holds most of the records that it had; where several would stay
-//! with one, the one with most of its records does, and the others are told under it from then on. A
-//! cluster without one gets a UUID made of its first record's register and reference. A record that is
-//! left alone keeps its entity, so that those which were retired from it still lead there.
+//! A UUID stays with the cluster that holds most of its former records. If several UUIDs would stay
+//! with one cluster, the one with most of its records does; it becomes the successor of the others. A
+//! cluster without a UUID gets one made of its first record's register and reference. A record that is
+//! left alone keeps its entity, so that retired records still refer to it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::party::Party;
 use crate::ledger::entry::Successor;
 
-/// The namespace of the UUIDs of merged entities: version 5, of `<register>/<reference>`.
+/// Namespace of the UUIDs of merged entities: version 5, of `<register>/<reference>`.
 pub(super) const ENTITY_NAMESPACE: Uuid = Uuid::from_bytes([
     0x7a, 0x1f, 0x6d, 0x2c, 0x58, 0x0e, 0x54, 0x3b, 0x9c, 0x41, 0x3e, 0x95, 0xd2, 0x6b, 0x07, 0xf4,
 ]);
@@ -20,18 +20,18 @@ pub(super) const ENTITY_NAMESPACE: Uuid = Uuid::from_bytes([
 /// The merged entities of a build.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Entities {
-    /// Of each party its entity.
+    /// For each party its entity.
     pub(super) of: Vec<Option<Uuid>>,
-    /// Entities no longer in use with those that their records have now, by the former.
+    /// Entities no longer in use with their present successors, ordered by the former.
     pub(super) successors: Vec<Successor>,
-    /// Entities that were not there before.
+    /// Number of entities that did not exist before.
     pub(super) new: u64,
-    /// Entities that another one took over in this build.
+    /// Number of entities merged into another one in this build.
     pub(super) merged: u64,
 }
 
-/// Gives each cluster its UUID. `first` holds of each party the first one of its cluster, `slugs` the
-/// registers of the ledger.
+/// Assigns each cluster its UUID. `first` holds for each party the first one of its cluster, `slugs`
+/// the registers of the ledger.
 #[must_use]
 pub(super) fn assign(
     parties: &[Party],
@@ -49,7 +49,7 @@ pub(super) fn assign(
         before.iter().map(|line| (line.entity, line.successor)).collect();
     let mut merged = 0;
     for (cluster, mut claims) in claims {
-        // Most records first, of equals the smaller UUID.
+        // Most records first, then the smaller UUID.
         claims.sort_unstable_by_key(|&(count, entity)| (std::cmp::Reverse(count), entity));
         let mut claims = claims.into_iter().map(|(_, entity)| entity);
         let Some(keeps) = claims.next() else { continue };
@@ -68,8 +68,7 @@ pub(super) fn assign(
     }
 }
 
-/// Of each former entity the cluster that holds most of its records, the first of equals, and how
-/// many.
+/// For each former entity the cluster with most of its records, the first of equals, and their number.
 fn where_they_stay(parties: &[Party], first: &[u32]) -> BTreeMap<Uuid, (u32, u64)> {
     let mut counts: BTreeMap<(Uuid, u32), u64> = BTreeMap::new();
     for (party, &cluster) in parties.iter().zip(first) {
@@ -87,7 +86,7 @@ fn where_they_stay(parties: &[Party], first: &[u32]) -> BTreeMap<Uuid, (u32, u64
     stays
 }
 
-/// Makes UUIDs for clusters of several records that have none yet, and says how many.
+/// Makes UUIDs for clusters of several records without one; returns their number.
 fn name_others(
     parties: &[Party],
     first: &[u32],
@@ -96,14 +95,14 @@ fn name_others(
 ) -> u64 {
     let mut taken: BTreeSet<Uuid> = of_cluster.values().copied().collect();
     let mut new = 0;
-    // The first of a cluster comes before its others, so a cluster is named at its second record.
+    // The first record of a cluster comes first, so a cluster is named at its second one.
     for (at, &cluster) in (0..).zip(first) {
         if cluster == at || of_cluster.contains_key(&cluster) {
             continue;
         }
         let party = &parties[cluster as usize];
         let name = format!("{}/{}", slugs[party.register as usize], party.reference);
-        // Another cluster may have the one of this record: it had most of its former company.
+        // Another cluster may have this record's UUID, since it has most of its former records.
         let numbered = (2..).map(|number| format!("{name}/{number}"));
         let uuid = std::iter::once(name.clone())
             .chain(numbered)
@@ -117,11 +116,11 @@ fn name_others(
     new
 }
 
-/// Leads each former entity straight to the last of its successors. One that is in use again has none.
+/// Points each former entity directly to its last successor. An entity in use again has none.
 fn straightened(successors: BTreeMap<Uuid, Uuid>, in_use: BTreeSet<Uuid>) -> Vec<Successor> {
     let last = |entity: &Uuid| {
         let mut at = successors[entity];
-        // No entity follows itself: each step was to one that was in use when it was made.
+        // The chain has no cycle: each successor was in use when it was recorded.
         for _ in 0..successors.len() {
             match successors.get(&at).filter(|_| !in_use.contains(&at)) {
                 Some(next) => at = *next,

@@ -1,6 +1,7 @@
-//! `links.jsonl`: why records of a version are together, and why others that share something are not.
+//! `links.jsonl`: reasons for linking records of a version, and for not linking others that share a
+//! key.
 //!
-//! One JSON object a line for each two records that share something. The version's manifest lists the
+//! One JSON object per line for each two records that share a key. The version's manifest lists the
 //! file with its checksum.
 
 use std::fs::File;
@@ -20,33 +21,34 @@ use super::party::Party;
 pub const LINKS_FILE: &str = "links.jsonl";
 
 named_enum!(
-    /// What became of a pair.
+    /// Result for a pair.
     Outcome {
-        /// They are of one merged entity.
+        /// They belong to one merged entity.
         Joined = "joined",
-        /// They are not: something contradicts. Worth a review.
+        /// They are kept apart because of a contradiction. Worth a review.
         Refused = "refused",
-        /// They are not: a reviewer told them, or records together with them, apart.
+        /// They are kept apart because a reviewer declared them, or records joined with them,
+        /// different.
         Different = "different",
     }
 );
 
-/// Two records that share something.
+/// Two records that share a key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Link {
-    /// What became of them.
+    /// Result for the pair.
     pub outcome: Outcome,
-    /// What they share.
+    /// Kind of the shared key.
     pub kind: Kind,
-    /// The same in words: the reference, the number, the words of the name and the birth date. Of a
-    /// reviewed pair, who decided.
+    /// The shared value in words: the reference, the number, the words of the name and the birth date.
+    /// For a reviewed pair, the reviewer.
     pub value: String,
-    /// The one record.
+    /// The first record.
     pub left: Side,
-    /// The other record.
+    /// The second record.
     pub right: Side,
-    /// Why they are not together.
+    /// Reason for keeping them apart.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
@@ -55,13 +57,13 @@ pub struct Link {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Side {
-    /// Its published id.
+    /// Published id.
     pub id: RecordId,
-    /// Slug of its register.
+    /// Slug of the register.
     pub register: String,
     /// The publisher's reference of the entry, or the one that the reader made.
     pub reference: String,
-    /// Its primary name.
+    /// Primary name.
     pub name: String,
 }
 

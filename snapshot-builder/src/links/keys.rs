@@ -1,4 +1,4 @@
-//! What records of one party may share: a reference, an IMO number, a name with a birth date.
+//! Keys that records of one party may share: a reference, an IMO number, a name with a birth date.
 
 use std::fmt;
 
@@ -17,36 +17,35 @@ use crate::ledger::entry::RegisterLine;
 pub(super) const UN_REGISTER: &str = "un_sc_consolidated";
 
 named_enum!(
-    /// Why two records may be of one party; the better evidence leads (docs/api.md, "Merged
-    /// entities").
+    /// Reasons to link two records, best evidence first (docs/api.md, "Merged entities").
     Kind {
-        /// A reviewer said so.
+        /// A reviewer joined them.
         Reviewed = "reviewed",
-        /// One list gives the reference of another, or both give that of a third.
+        /// One list gives the reference of the other, or both give that of a third.
         Reference = "reference",
-        /// Ships of one IMO number.
+        /// Ships with one IMO number.
         Imo = "imo",
-        /// An entry that a compilation repeats: one primary name and date of listing.
+        /// An entry repeated by a compilation: same primary name and date of listing.
         Copy = "copy",
-        /// Persons of one primary name and full birth date.
+        /// Persons with the same primary name and full birth date.
         Name = "name",
-        /// The same, of which one name is an alias.
+        /// Like `Name`, but at least one of the names is an alias.
         Alias = "alias",
-        /// Organisations or companies with two names in common, or one and a registration number.
+        /// Organisations or companies with two names in common, or with one and a registration number.
         Names = "names",
-        /// Persons of one full birth date whose names differ in spelling alone.
+        /// Persons with one full birth date whose names differ only in spelling.
         Spelling = "spelling",
-        /// Organisations or companies with a name in common, which all that bear it bear in one country.
+        /// Organisations or companies with a common name whose holders are all of one country.
         SoleName = "sole_name",
     }
 );
 
-/// Something that records of one party may share.
+/// A key that records of one party may share.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Key {
-    /// [`Kind::Name`] for names of all roles.
+    /// Kind of the key; [`Kind::Name`] for names of all roles.
     pub(super) kind: Kind,
-    /// What is shared, in words.
+    /// The shared value, in words.
     pub(super) value: String,
 }
 
@@ -55,37 +54,37 @@ impl Key {
         Self { kind, value: value.to_string() }
     }
 
-    /// Tells most keys apart: different keys may have the same hash.
+    /// Hash of the key; different keys may have the same hash.
     #[must_use]
     pub(super) fn hash(&self) -> u64 {
         xxh3_64(self.value.as_bytes()).wrapping_add(self.kind as u64)
     }
 }
 
-/// A key that a record has, and by which of its names.
+/// A key of a record, and the role of the name in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Held {
     pub(super) key: Key,
-    /// The name in the key; [`NameRole::Primary`] where there is none.
+    /// Role of the name; [`NameRole::Primary`] for keys without a name.
     pub(super) role: NameRole,
 }
 
-/// What the registers of a ledger have to do with each other.
+/// Relations between the registers of a ledger.
 #[derive(Debug)]
 pub(super) struct Numbering(Vec<Related>);
 
 #[derive(Debug, Default)]
 struct Related {
-    /// Whose numbers the references are.
+    /// The register whose numbers serve as references.
     numbers: Option<String>,
-    /// Whose entries are repeated, or its own slug where another register repeats them.
+    /// The register whose entries are repeated; its own slug if another register repeats them.
     copies: Option<String>,
     is_sanctions: bool,
 }
 
 impl Numbering {
-    /// The numbering of the registers of a ledger. A register whose references no other one has is
-    /// left out.
+    /// Relations of the registers in a ledger. A register whose references no other one uses is left
+    /// out.
     #[must_use]
     pub(super) fn of(ledger: &Ledger) -> Self {
         let lines = ledger.registers();
@@ -106,20 +105,20 @@ impl Numbering {
         Self(lines.iter().map(of_line).collect())
     }
 
-    /// So many registers of sanctions that have nothing to do with each other.
+    /// The given number of unrelated registers of sanctions.
     #[cfg(test)]
     pub(super) fn of_sanctions(count: usize) -> Self {
         let related = || Related { is_sanctions: true, ..Related::default() };
         Self((0..count).map(|_| related()).collect())
     }
 
-    /// Tells the entry of a party from others: entries of one number are one.
+    /// Identifies the entry of a party: equal numbers mean the same entry.
     pub(super) fn entry<'p>(&'p self, party: &'p Party) -> (Result<&'p str, u32>, &'p str) {
         let numbers = self.of_register(party.register).ok_or(party.register);
         (numbers, party.reference.as_str())
     }
 
-    /// The register whose numbers the references of the register at this place are.
+    /// The register whose numbers serve as references of the register at this place.
     fn of_register(&self, place: u32) -> Option<&str> {
         self.0[place as usize].numbers.as_deref()
     }
@@ -169,7 +168,7 @@ pub(super) fn keys_of(record: &Record, register: u32, numbering: &Numbering) -> 
                 for name in names.iter().filter(|name| name.says_enough()) {
                     let value = format_args!("{} {born}", name.words.join(" ")).to_string();
                     hold(Key::new(Kind::Name, value), name.role);
-                    // Words that are nearly alike have one skeleton, those that are not seldom do.
+                    // Similar words share a skeleton, other words seldom do.
                     for word in &name.full {
                         if let Some(skeleton) = primary_skeleton(&WordForm::new(word)) {
                             let value = format_args!("{born} {skeleton:x}").to_string();
@@ -192,9 +191,8 @@ fn reference(slug: &str, number: &str) -> Key {
     Key::new(Kind::Reference, format_args!("{slug} {number}"))
 }
 
-/// The present form of a reference of the United Nations: those of the lists on Al-Qaida and the
-/// Taliban had the initial of the name and the year in them until 2014 (`QI.A.12.01`, now
-/// `QDi.012`).
+/// Present form of a reference of the United Nations. Until 2014, references of the lists on Al-Qaida
+/// and the Taliban contained the initial of the name and the year (`QI.A.12.01`, now `QDi.012`).
 #[must_use]
 pub(super) fn present_un_reference(text: &str) -> String {
     let text = text.trim();

@@ -1,4 +1,4 @@
-//! Records of one party to merged entities (docs/api.md, "Merged entities"; docs/linking.md).
+//! Links records of one party to merged entities (docs/api.md, "Merged entities"; docs/linking.md).
 //!
 //! ```text
 //! ledger ─► candidates (records that share a key) ─► clusters ─► entities ─► ledger with them
@@ -7,20 +7,20 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `names` | names as sets of words; whether names agree |
-//! | `keys` | what records of one party may share |
-//! | `party` | what linking looks at of a record; contradictions |
-//! | `spelling_budget` | how many names are compared in spelling |
-//! | [`decisions`] | `links.csv`: what reviewers decided |
+//! | `names` | names as sets of words, and their comparison |
+//! | `keys` | keys that records of one party may share |
+//! | `party` | the facts of a record that linking compares; contradictions |
+//! | `spelling_budget` | limit on the names compared in spelling |
+//! | [`decisions`] | `links.csv`: reviewers' decisions |
 //! | `candidates` | the ledger to records that share a key, and their pairs |
 //! | `clusters` | pairs to clusters, without contradictions |
-//! | `entities` | clusters to UUIDs that last |
+//! | `entities` | clusters to stable UUIDs |
 //! | `relabel` | a ledger with other entities |
-//! | [`evidence`] | `links.jsonl`: why records are together, or not |
+//! | [`evidence`] | `links.jsonl`: reasons for linking or not linking records |
 //! | `suggest` | pairs worth a review |
 //!
-//! The same ledger and decisions give the same entities: nothing here depends on the order of sources,
-//! on time or on chance.
+//! The same ledger and decisions give the same entities: the result does not depend on the order of
+//! sources, on time or on chance.
 
 mod candidates;
 mod clusters;
@@ -49,11 +49,11 @@ pub use keys::Kind;
 use relabel::Changed;
 pub use suggest::{SuggestOptions, Suggestion, suggest};
 
-/// Links the active records of the ledger at `merged`. Writes the ledger with their entities to
-/// `path`, where `merged` is moved when nothing changes, and the evidence beside it.
+/// Links the active records of the ledger at `merged`. Writes the ledger with their entities to `path`,
+/// and the evidence next to it. If nothing changes, `merged` is moved to `path`.
 ///
 /// # Errors
-/// A file cannot be read or written; the new files may then be there in part.
+/// A file cannot be read or written; partial new files may remain then.
 pub fn link(merged: &Path, decisions: &Decisions, path: &Path) -> anyhow::Result<LinkReport> {
     let ledger = Ledger::open(merged)?;
     let slugs = &ledger.head().registers;

@@ -8,30 +8,30 @@ use tamis_engine::text::{
     NameKind, Similarity, WordClass, WordForm, are_different_names, name_kind, similarity, tokenize,
 };
 
-/// A name of a record, as linking compares it.
+/// Words of a name, prepared for linking.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct NameWords {
     /// Its informative words, sorted, each once: no titles, articles, particles or legal forms.
     pub(super) words: Vec<String>,
-    /// Those of them that are more than an initial.
+    /// Informative words longer than an initial.
     pub(super) full: Vec<String>,
-    /// Words that tell parties apart: neither numbers nor what companies are called by in general.
+    /// Distinctive words: neither numbers nor generic words of company names.
     pub(super) telling: Vec<String>,
-    /// Which name of the record it is.
+    /// Role of the name in its record.
     pub(super) role: NameRole,
 }
 
-/// Which name of a record a name is; the better evidence leads.
+/// Role of a name in its record; better evidence first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum NameRole {
     Primary,
-    /// Another one.
+    /// An alias.
     Alias,
-    /// Another one that the publisher calls weak.
+    /// An alias that the publisher calls weak.
     Weak,
 }
 
-/// Words without which a set of words says too little to be compared with a birth date alone.
+/// Least number of words for comparing a name together with only a birth date.
 pub(super) const FULL_WORDS_MIN: usize = 2;
 
 impl NameWords {
@@ -48,27 +48,27 @@ impl NameWords {
         Self { words: all, full, telling: texts(|class| class == WordClass::Word), role }
     }
 
-    /// Whether it may be compared together with a birth date: it is not weak and has
-    /// [`FULL_WORDS_MIN`] words that are more than an initial.
+    /// True if the name may be compared together with a birth date: it is not weak and has
+    /// [`FULL_WORDS_MIN`] words longer than an initial.
     #[must_use]
     pub(super) fn says_enough(&self) -> bool {
         self.role != NameRole::Weak && self.full.len() >= FULL_WORDS_MIN
     }
 }
 
-/// How alike two words of a name are that differ in spelling alone: 0.9 of 255.
+/// Least similarity of two spellings of one word: 0.9 of 255.
 const SPELLINGS_LEAST: Similarity = Similarity(230);
 
 impl NameWords {
-    /// Whether it may be compared with names of other organisations: it is not weak and has a word that
-    /// tells parties apart.
+    /// True if the name may be compared with names of other organisations: it is not weak and has a
+    /// distinctive word.
     #[must_use]
     pub(super) fn tells_firms_apart(&self) -> bool {
         self.role != NameRole::Weak && !self.telling.is_empty()
     }
 
-    /// True if two names of persons agree word by word, but for spelling. Both must
-    /// [say enough](Self::says_enough), in equally many words.
+    /// True if two names of persons agree word by word, apart from spelling. Both must [be
+    /// informative](Self::says_enough) and have equally many words.
     fn is_spelling_of(&self, other: &Self) -> bool {
         let mut left: Vec<&String> = other.words.iter().collect();
         self.words.iter().all(|word| {
@@ -79,14 +79,14 @@ impl NameWords {
     }
 }
 
-/// Whether two words are spellings of one, and not two given names that are nearly alike, such as
-/// those of twins.
+/// True if two words are spellings of one name. Different given names that are nearly alike, such as
+/// those of twins, are not.
 fn are_spellings(one: &str, other: &str) -> bool {
     let alike = similarity(&WordForm::new(one), &WordForm::new(other));
     alike >= SPELLINGS_LEAST && !are_different_names(one, other)
 }
 
-/// True if some names of two persons differ in spelling alone. Takes as many comparisons as a
+/// True if some names of two persons differ only in spelling. Takes the number of comparisons that a
 /// [`SpellingBudget`](super::spelling_budget::SpellingBudget) counts.
 #[must_use]
 pub(super) fn are_spelt_alike(one: &[NameWords], other: &[NameWords]) -> bool {
@@ -97,7 +97,7 @@ pub(super) fn are_spelt_alike(one: &[NameWords], other: &[NameWords]) -> bool {
     })
 }
 
-/// The names that say enough to be compared, by their number of words.
+/// Sufficiently informative names, by number of words.
 pub(super) fn by_length(names: &[NameWords]) -> BTreeMap<usize, Vec<&NameWords>> {
     let mut lengths: BTreeMap<usize, Vec<&NameWords>> = BTreeMap::new();
     for name in names.iter().filter(|name| name.says_enough()) {
@@ -118,8 +118,8 @@ pub(super) fn names_of(record: &Record) -> Vec<NameWords> {
     all.map(|(name, role)| NameWords::read(name, kind, role)).collect()
 }
 
-/// Whether some names of two records share a word that tells parties apart, or several that do so
-/// together, or are the same words. Takes time in proportion to the names of both.
+/// True if some names of two records share a distinctive word or several full words, or have the same
+/// words. The time is proportional to the number of names of both.
 #[must_use]
 pub(super) fn agree(one: &[NameWords], other: &[NameWords]) -> bool {
     let telling = words_of(one, |name| &name.telling);
@@ -129,8 +129,7 @@ pub(super) fn agree(one: &[NameWords], other: &[NameWords]) -> bool {
     other.iter().any(|name| is_telling(name) || is_known(name)) || share_two_words(one, other)
 }
 
-/// True if a name of the one and a name of the other have [`FULL_WORDS_MIN`] words in common that are
-/// more than an initial.
+/// True if two names, one of each side, have [`FULL_WORDS_MIN`] words longer than an initial in common.
 fn share_two_words(one: &[NameWords], other: &[NameWords]) -> bool {
     const { assert!(FULL_WORDS_MIN == 2, "pairs of words are looked up") };
     let mut shared = words_of(one, |name| &name.full);
@@ -142,12 +141,12 @@ fn share_two_words(one: &[NameWords], other: &[NameWords]) -> bool {
         && other.iter().any(|name| pairs_of(name, &shared).any(|pair| known.contains(&pair)))
 }
 
-/// The words of a kind of all names.
+/// All words of one kind in all names.
 fn words_of(names: &[NameWords], of: fn(&NameWords) -> &Vec<String>) -> AHashSet<&str> {
     names.iter().flat_map(of).map(String::as_str).collect()
 }
 
-/// Each two words of a name that are among the shared ones, in their order.
+/// Pairs of words of a name, in order, that are both shared.
 fn pairs_of<'n>(
     name: &'n NameWords,
     shared: &AHashSet<&str>,
@@ -225,7 +224,7 @@ mod tests {
         assert!(agree(&names_of(&renamed), &names_of(&record(EntityType::Vessel, "MOON", vec![]))));
     }
 
-    /// [`agree`] by its definition, name by name.
+    /// Reference implementation of [`agree`], name by name.
     fn agree_by_pairs(one: &[NameWords], other: &[NameWords]) -> bool {
         let shared = |a: &[String], b: &[String]| a.iter().filter(|word| b.contains(word)).count();
         let agree = |a: &NameWords, b: &NameWords| {

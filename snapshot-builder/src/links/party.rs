@@ -1,4 +1,4 @@
-//! What linking looks at of a record, and what two records contradict each other in.
+//! Facts of a record that linking compares, and contradictions between two records.
 
 use std::fmt;
 
@@ -8,33 +8,33 @@ use uuid::Uuid;
 
 use super::names::{NameWords, names_of};
 
-/// A record, as linking sees it.
+/// A record, reduced to the facts that linking compares.
 #[derive(Debug, Clone)]
 pub(super) struct Party {
-    /// Its line among the entries of the ledger, which are sorted by register and reference.
+    /// Line number among the entries of the ledger, which are sorted by register and reference.
     pub(super) place: u32,
-    /// Its published id.
+    /// Published id.
     pub(super) id: RecordId,
-    /// The place of its register in the ledger.
+    /// Place of its register in the ledger.
     pub(super) register: u32,
     /// See [`Record::reference`].
     pub(super) reference: String,
     /// Primary name as published.
     pub(super) name: String,
-    /// All names; the primary one leads.
+    /// All names; the primary one is first.
     pub(super) names: Vec<NameWords>,
-    /// The merged entity that it had before.
+    /// Its previous merged entity.
     pub(super) entity: Option<Uuid>,
-    /// What two entries of one party must agree in.
+    /// Facts that must agree between entries of one party.
     pub(super) traits: Traits,
     /// Its countries, else those of its addresses.
     pub(super) countries: Vec<CountryCode>,
-    /// Numbers under which it is registered, their letters and digits alone.
+    /// Registration numbers, reduced to letters and digits.
     pub(super) registrations: Vec<String>,
 }
 
 impl Party {
-    /// What linking looks at of this record.
+    /// Extracts the facts that linking compares.
     #[must_use]
     pub(super) fn of(
         (place, id, register): (u32, RecordId, u32),
@@ -75,8 +75,8 @@ impl Party {
     }
 }
 
-/// Facts in which two entries of one party agree, as far as both say them. Those of records that a
-/// reviewer put together stand together.
+/// Facts that must agree between entries of one party, if both state them. Records that a reviewer
+/// joined have common traits.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Traits {
     birth_dates: Vec<BirthDate>,
@@ -84,14 +84,14 @@ pub(super) struct Traits {
     types: Vec<EntityType>,
 }
 
-/// What two records contradict each other in.
+/// Kind of contradiction between two records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Contradiction {
-    /// No birth date of the one can be one of the other.
+    /// No birth date of one can equal one of the other.
     BirthDate,
-    /// The one is a man and the other a woman.
+    /// One is a man and the other a woman.
     Gender,
-    /// The one is a person, for instance, and the other a ship.
+    /// The types exclude each other, such as a person and a ship.
     EntityType,
 }
 
@@ -106,7 +106,7 @@ impl fmt::Display for Contradiction {
 }
 
 impl Traits {
-    /// What two records contradict each other in; none where one says what the other leaves open.
+    /// The first contradiction between two records; missing facts never contradict.
     #[must_use]
     pub(super) fn contradiction(&self, other: &Self) -> Option<Contradiction> {
         let differ = [
@@ -117,7 +117,7 @@ impl Traits {
         differ.into_iter().find(|(_, differs)| *differs).map(|(what, _)| what)
     }
 
-    /// Adds what another record of the party says.
+    /// Adds the traits of another record of the party.
     pub(super) fn add(&mut self, other: &Self) {
         self.birth_dates.extend(&other.birth_dates);
         self.genders.extend(other.genders.iter().cloned());
@@ -125,14 +125,14 @@ impl Traits {
     }
 }
 
-/// Whether one side says nothing, or some pair is the same.
+/// True if one side is empty, or some pair is the same.
 fn meet<T>(one: &[T], other: &[T], is_same: impl Fn(&T, &T) -> bool) -> bool {
     let is_said = !one.is_empty() && !other.is_empty();
     !is_said || one.iter().any(|a| other.iter().any(|b| is_same(a, b)))
 }
 
-/// Whether two birth dates may be one: equal as far as both are known, or, where one is approximate,
-/// at most a year apart (docs/api.md, "Features").
+/// True if two birth dates may be the same: equal in their known parts, or at most a year apart if one
+/// is approximate (docs/api.md, "Features").
 fn may_be_same(one: &BirthDate, other: &BirthDate) -> bool {
     if one.is_approximate || other.is_approximate {
         return one.year().abs_diff(other.year()) <= 1;

@@ -1,4 +1,4 @@
-//! A ledger with the merged entities of a build: the same lines, but for the entities of some.
+//! Copies a ledger with the merged entities of a build; all other content stays the same.
 
 use std::path::Path;
 
@@ -11,11 +11,11 @@ use crate::ledger::entry::{Entry, Successor};
 use crate::ledger::read::BlockText;
 use crate::ledger::{Holds, Ledger, LedgerError, LedgerWriter};
 
-/// Entries whose entity changes, by their places, ascending.
+/// Entries with a changed entity, by place, ascending.
 pub(super) struct Changed(Vec<(u32, Option<Uuid>)>);
 
 impl Changed {
-    /// Those of which the entity now is not the one before.
+    /// Entries whose entity differs from the previous one.
     pub(super) fn of(parties: &[Party], now: &[Option<Uuid>]) -> Self {
         let both = parties.iter().zip(now);
         let changed = both.filter(|(party, now)| party.entity != **now);
@@ -26,7 +26,7 @@ impl Changed {
         self.0.is_empty()
     }
 
-    /// The new entity of the entry at this place, where it changes.
+    /// New entity of the entry at this place, if it changes.
     fn at(&self, place: u32) -> Option<Option<Uuid>> {
         let found = self.0.binary_search_by_key(&place, |(place, _)| *place);
         found.ok().map(|at| self.0[at].1)

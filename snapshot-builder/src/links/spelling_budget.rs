@@ -1,10 +1,10 @@
-//! Budget of names of a record that are compared with those of others in spelling: without a limit it would
-//! be all names of one record with all of the other, for each pair of records that share a key.
+//! Limits the names of a record that are compared in spelling. Without a limit, each pair of records
+//! that share a key would compare all names of both.
 
 use super::names::{NameWords, by_length};
 use crate::limits::LINKED_NAMES_COMPARED_MAX;
 
-/// Pairs of names that were compared, by the party that has more of them.
+/// Counts compared pairs of names, for the party of each pair with more of them.
 #[derive(Debug)]
 pub(super) struct SpellingBudget {
     compared: Vec<u64>,
@@ -13,13 +13,13 @@ pub(super) struct SpellingBudget {
 }
 
 impl SpellingBudget {
-    /// Nothing compared yet of so many parties.
+    /// An unused budget for this number of parties.
     pub(super) fn of(parties: usize) -> Self {
         Self { compared: vec![0; parties], refused: 0 }
     }
 
-    /// True if the names of two parties, given by their indexes, may be compared. The party with more
-    /// names pays, so one with few is compared with whom it likes.
+    /// True if the names of two parties, given by index, may be compared. The party with more names is
+    /// charged, so that one with few names can be compared with any number of parties.
     pub(super) fn allows(
         &mut self,
         (left, of_left): (u32, &[NameWords]),
@@ -39,7 +39,7 @@ impl SpellingBudget {
     }
 }
 
-/// Pairs of names that [`super::names::are_spelt_alike`] compares word by word: those of equally many
+/// Pairs of names that [`super::names::are_spelt_alike`] compares word by word: names with equally many
 /// words.
 fn pairs_compared(one: &[NameWords], other: &[NameWords]) -> u64 {
     let other = by_length(other);
@@ -56,7 +56,7 @@ mod tests {
     use super::super::names::names_of;
     use super::*;
 
-    /// A person of so many names of two words, and one of three.
+    /// A person with `count` names of two words, and one of three.
     fn names(count: usize) -> Vec<NameWords> {
         let alias = |number| Alias::strong(format!("Ann Lee{}", "e".repeat(number)));
         names_of(&Record {

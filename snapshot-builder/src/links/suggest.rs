@@ -1,5 +1,5 @@
-//! Pairs of records that a reviewer should look at: what linking refused, and what the matcher finds
-//! alike.
+//! Suggests pairs of records for review: pairs refused by linking, and similar records found by the
+//! matcher.
 
 use ahash::{AHashMap, AHashSet};
 use rayon::prelude::*;
@@ -11,12 +11,12 @@ use tamis_engine::snapshot::{RecordView, Snapshot};
 use super::decisions::Decisions;
 use super::evidence::{Link, Outcome, Side};
 
-/// Closest records of other registers that are looked at for each record.
+/// Closest records of other registers that are considered for each record.
 const CLOSEST: usize = 5;
 
 #[derive(Debug, Clone)]
 pub struct SuggestOptions {
-    /// The least score of what the matcher finds, 0 to 1.
+    /// Least score of pairs found by the matcher, 0 to 1.
     pub min_score: f64,
     /// Only pairs with a record of this register.
     pub register: Option<String>,
@@ -25,17 +25,17 @@ pub struct SuggestOptions {
 /// A pair worth a review.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Suggestion {
-    /// The one record.
+    /// The first record.
     pub left: Side,
-    /// The other record.
+    /// The second record.
     pub right: Side,
-    /// How alike the matcher finds them, 0 to 1; none where the other is not among the closest.
+    /// Score of the matcher, 0 to 1; `None` if the second record is not among the closest.
     pub score: Option<f64>,
-    /// Why, in a sentence or two.
+    /// Reason, in a sentence or two.
     pub reason: String,
 }
 
-/// Pairs worth a review that no decision names, the most alike first. `links` is the evidence of the
+/// Pairs worth a review that no decision names, best scores first. `links` is the evidence of the
 /// version.
 #[must_use]
 pub fn suggest(
@@ -86,7 +86,7 @@ pub fn suggest(
 struct Matcher<'s> {
     snapshot: &'s Snapshot,
     all: BoundFilter<'s>,
-    /// Of each register a filter of all others.
+    /// For each register a filter of all others.
     others: Vec<BoundFilter<'s>>,
 }
 
@@ -126,8 +126,8 @@ impl<'s> Matcher<'s> {
         }
     }
 
-    /// Records of other registers that are alike and not of the same entity; of two that find each
-    /// other the pair is the same.
+    /// Similar records of other registers and other entities. Two records that find each other give the
+    /// same pair.
     fn alike(&self, ordinal: RecordOrdinal, min_score: f64) -> Vec<Suggestion> {
         let record = self.snapshot.record(ordinal);
         let others =
@@ -147,7 +147,7 @@ impl<'s> Matcher<'s> {
     }
 }
 
-/// What is known of a record, as a question.
+/// Makes a match query of the facts of a record.
 fn query_of(record: RecordView<'_>) -> MatchQuery {
     let dates = record.birth_dates().filter(|born| !born.is_approximate).map(|born| born.date);
     MatchQuery {

@@ -1,4 +1,4 @@
-//! Where readers put what they read: the rules that hold for every format, and the counting.
+//! Collects what readers read: applies the rules common to all formats, and counts.
 
 use std::collections::BTreeMap;
 
@@ -23,44 +23,44 @@ use crate::report::{FileReport, Position, RegisterReport, Reject};
 use crate::sources::Choice;
 use tamis_ingest::squeeze;
 
-/// Collects the records of one register, and the report about them. Where one file holds several
-/// registers, each further one is a [part](Self::part).
+/// Collects the records of one register and the report about them. If a file holds several registers,
+/// each further one is a [part](Self::part).
 pub struct Collector<'a> {
     records: Vec<Record>,
     keep: Keep,
-    /// Hashes of the references taken. With 128 bits no two of them meet by chance.
+    /// Hashes of the references in use. With 128 bits, chance collisions do not occur.
     references: AHashSet<u128>,
-    /// How many records speak for which type of list.
+    /// Number of records that suggest each type of list.
     list_types: BTreeMap<ListType, u64>,
     report: RegisterReport,
     parts: BTreeMap<String, Self>,
     reach: Reach,
-    /// Birth dates after it are in the future.
+    /// Present time; later birth dates are in the future.
     now: Timestamp,
-    /// Odd values said so far, beyond [`ODD_VALUES_KEPT_MAX`] only counted.
+    /// Odd values found so far; beyond [`ODD_VALUES_KEPT_MAX`] they are only counted.
     odd_values: usize,
     progress: &'a dyn Progress,
 }
 
-/// Which records are kept; all are checked and counted.
+/// Records to keep; all are checked and counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Keep {
-    /// All, to build a snapshot of them.
+    /// Keep all, to build a snapshot.
     All,
-    /// The first ones, to show them.
+    /// Keep the first ones, to show them.
     First(usize),
 }
 
-/// What was collected of one register.
+/// Result of collecting one register.
 #[derive(Debug)]
 pub struct Collected {
-    /// Records kept, in the publisher's order.
+    /// Kept records, in the publisher's order.
     pub records: Vec<Record>,
-    /// The report, its counts complete.
+    /// Complete report.
     pub report: RegisterReport,
-    /// The type of list that most records speak for, where the format tells.
+    /// Type of list that most records suggest, if the format states it.
     pub list_type: Option<ListType>,
-    /// Further registers that the same files hold, by slug.
+    /// Further registers in the same files, by slug.
     pub parts: BTreeMap<String, Self>,
 }
 
@@ -82,7 +82,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// The collector of another register that the same files hold, for formats that do.
+    /// Collector of another register in the same files, for formats that hold several.
     pub fn part(&mut self, slug: &str) -> &mut Self {
         let (keep, reach, progress) = (self.keep, self.reach, self.progress);
         self.parts.entry(slug.to_owned()).or_insert_with(|| {
@@ -98,19 +98,19 @@ impl<'a> Collector<'a> {
         })
     }
 
-    /// Notes that a record speaks for this type of list, for registers that no description knows.
+    /// Notes the type of list that a record suggests, for registers without a description.
     pub(crate) fn suggest(&mut self, list_type: ListType) {
         *self.list_types.entry(list_type).or_default() += 1;
     }
 
-    /// Counts an entry of the file that is not a record of its own, by what it is ("further
-    /// address", "reinstated").
+    /// Counts an entry of the file that is not a record of its own, by kind ("further address",
+    /// "reinstated").
     pub(crate) fn leave_out(&mut self, what: &str) {
         count_kind(&mut self.report.left_out, what.to_owned(), LEFT_OUT_KINDS_MAX);
     }
 
-    /// Notes which folder is read, and the label of its format. Its date stands until the list itself
-    /// states one.
+    /// Notes the chosen folder and the label of its format. Its date holds until the list states its
+    /// own.
     pub(crate) fn set_choice(&mut self, choice: &Choice, format: &str) {
         self.report.folder = Some(choice.folder.clone());
         self.report.format = Some(format.to_owned());
@@ -119,7 +119,7 @@ impl<'a> Collector<'a> {
         self.report.warnings.extend_from_slice(&choice.warnings);
     }
 
-    /// When the files were fetched.
+    /// Notes the time when the files were fetched.
     pub(crate) fn set_fetched_at(&mut self, time: Timestamp) {
         self.report.fetched_at = Some(time);
     }
@@ -134,10 +134,11 @@ impl<'a> Collector<'a> {
         self.report.files.push(file);
     }
 
-    /// Takes a record, or rejects it when its name has no letter or digit, its reference is empty or
-    /// was taken before, or a name or field is beyond [`LISTED_NAME_BYTES_MAX`] or [`RECORD_VALUES_MAX`].
-    /// Names that hold several are told apart. Aliases lose what is no name and what repeats the primary name (docs/api.md, "Record fields") or another alias. Birth dates that nobody
-    /// has become notes.
+    /// Accepts or rejects a record. A record is rejected if its name has no letter or digit, or if its
+    /// reference is empty or already used. It is also rejected if a name or field is beyond
+    /// [`LISTED_NAME_BYTES_MAX`] or [`RECORD_VALUES_MAX`]. Names that hold several are split. Aliases
+    /// are removed if they are no names, or repeat the primary name (docs/api.md, "Record fields") or
+    /// another alias. Impossible birth dates become notes.
     pub fn accept(&mut self, mut record: Record, file: &str, position: Position) {
         record.reference = record.reference.trim().to_owned();
         record.name = squeeze(&record.name);
@@ -165,7 +166,7 @@ impl<'a> Collector<'a> {
         self.reject(file, position, reason, reference);
     }
 
-    /// Whether a record with this reference was taken.
+    /// True if a record with this reference was accepted.
     pub(crate) fn has_reference(&self, reference: &str) -> bool {
         self.references.contains(&xxh3_128(reference.trim().as_bytes()))
     }
@@ -185,18 +186,18 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Notes something odd that stops nothing.
+    /// Notes an oddity that does not stop the load.
     pub fn warn(&mut self, warning: impl Into<String>) {
         self.report.warnings.push(warning.into());
     }
 
-    /// The date that the list itself states.
+    /// Notes the date that the list itself states.
     pub fn set_list_date(&mut self, date: PartialDate) {
         self.report.list_date = Some(date.to_string());
     }
 
-    /// Adds the countries that a publisher's text names; a text that the table does not know is
-    /// counted. Gives whether it was understood.
+    /// Adds the countries named by a publisher's text and returns true if the table knows the text.
+    /// Unknown texts are counted.
     pub fn add_countries(&mut self, text: &str, countries: &mut Vec<CountryCode>) -> bool {
         match countries_of(text) {
             Country::Known(codes) => {
@@ -211,30 +212,28 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Adds the countries of the party itself. A text that the table does not know is counted, and kept
-    /// as a note.
+    /// Adds the countries of the party itself. Unknown texts are counted, and kept as notes.
     pub(crate) fn add_party_countries(&mut self, label: &str, text: &str, record: &mut Record) {
         if !self.add_countries(text, &mut record.countries) {
             add_note(record, label, text);
         }
     }
 
-    /// Adds the countries of an address. A text that the table does not know is counted; it stands in the
-    /// address itself.
+    /// Adds the countries of an address. Unknown texts are counted; they stay in the address itself.
     pub fn add_address_country(&mut self, text: &str, record: &mut Record) {
         if !text.is_empty() {
             self.add_countries(text, &mut record.address_countries);
         }
     }
 
-    /// The one country that a text names, if it does; as [`Self::add_countries`] otherwise.
+    /// The single country that a text names, if so; otherwise as [`Self::add_countries`].
     pub fn country(&mut self, text: &str) -> Option<CountryCode> {
         let mut countries = Vec::new();
         self.add_countries(text, &mut countries);
         countries.first().copied()
     }
 
-    /// Everything that was collected.
+    /// Returns everything that was collected.
     #[must_use]
     pub fn finish(mut self) -> Collected {
         let unsaid = self.odd_values.saturating_sub(ODD_VALUES_KEPT_MAX);
@@ -242,7 +241,7 @@ impl<'a> Collector<'a> {
             self.warn(format!("{unsaid} more names or birth dates are left out as those before"));
         }
         self.progress.records_read(&self.report.slug, self.report.records);
-        // Of equally many, the first in the order of the API description.
+        // If equal, the first in the order of the API description.
         let list_type = self.list_types.iter().rev().max_by_key(|(_, count)| **count);
         let parts = self.parts.into_iter().map(|(slug, part)| (slug, part.finish()));
         Collected {
@@ -272,7 +271,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Drops aliases without a letter or digit, and says so.
+    /// Removes aliases without a letter or digit, with a warning.
     fn drop_empty_aliases(&mut self, record: &mut Record, file: &str, position: Position) {
         record.aliases.retain(|Alias { name, .. }| {
             let is_kept = is_name(name) || name.trim().is_empty();
@@ -284,7 +283,7 @@ impl<'a> Collector<'a> {
         });
     }
 
-    /// Warns of a value of a record that is taken; the first ones are said one by one.
+    /// Warns about a value of an accepted record; only the first warnings are listed one by one.
     fn say_odd(&mut self, file: &str, position: Position, what: &str) {
         self.odd_values += 1;
         if self.odd_values <= ODD_VALUES_KEPT_MAX {
@@ -304,13 +303,13 @@ impl<'a> Collector<'a> {
             }
             let place = *places.entry(xxh3_128(name.as_bytes())).or_insert(kept.len());
             match kept.get_mut(place) {
-                // A name of today is as good as it is today, whatever it was.
+                // A present name keeps its present quality, even if it is also a former one.
                 Some(other) if other.is_former != alias.is_former => {
                     if other.is_former {
                         *other = Alias { name, ..alias };
                     }
                 }
-                // What is published once as weak and once as strong is vouched for.
+                // A name published both as weak and as strong is strong.
                 Some(other) if alias.quality == AliasQuality::Strong => {
                     other.quality = AliasQuality::Strong;
                 }
@@ -349,12 +348,12 @@ impl Keep {
     }
 }
 
-/// True if a text can be a name: lists write "..." and "---" where they have none.
+/// True if a text can be a name: lists write "..." and "---" for missing names.
 fn is_name(text: &str) -> bool {
     text.contains(char::is_alphanumeric)
 }
 
-/// Why a record is too large to be indexed, if it is.
+/// Reason for which a record is too large to be indexed, if it is.
 fn beyond_limits(record: &Record) -> Option<String> {
     let mut names = record.aliases.iter().map(|alias| &alias.name).chain([&record.name]);
     if names.any(|name| name.len() > LISTED_NAME_BYTES_MAX) {
@@ -365,7 +364,7 @@ fn beyond_limits(record: &Record) -> Option<String> {
     Some(format!("{} has more than {RECORD_VALUES_MAX} values", fact.key()))
 }
 
-/// Number of values of a field that may have several; 1 for others.
+/// Number of values of a multi-valued field; 1 for others.
 fn values_of(fact: FactRef<'_>) -> usize {
     match fact {
         FactRef::Texts(values) => values.len(),
@@ -381,14 +380,14 @@ fn values_of(fact: FactRef<'_>) -> usize {
     }
 }
 
-/// Counts by kind, from `most` kinds on the further ones together.
+/// Counts by kind. From `most` kinds on, further ones are counted together.
 fn count_kind(counts: &mut BTreeMap<String, u64>, kind: String, most: usize) {
     let is_separate = counts.len() < most || counts.contains_key(&kind);
     let key = if is_separate { kind } else { "(others)".to_owned() };
     *counts.entry(key).or_default() += 1;
 }
 
-/// Names of the facts that have a value, beside those that every record has.
+/// Names of the facts with a value, except those that every record has.
 fn filled_fields(record: &Record) -> impl Iterator<Item = &'static str> {
     let published = (!record.is_reference_made).then_some("source_ref");
     let may_be_empty = |fact: &&Fact| fact.kind() != FactKind::Required;
@@ -397,8 +396,8 @@ fn filled_fields(record: &Record) -> impl Iterator<Item = &'static str> {
     published.into_iter().chain(filled.map(|fact| fact.key()))
 }
 
-/// Gives back what lists reserved while they grew: with one entry each, as usual, three quarters
-/// of it, and there are millions of records.
+/// Frees the spare capacity of lists. With one entry each, as usual, it is three quarters, and there
+/// are millions of records.
 fn shrink(record: &mut Record) {
     for fact in Fact::ALL {
         match record.fact_mut(*fact) {

@@ -1,4 +1,4 @@
-//! What a source format is, and what its reader works on.
+//! Source formats, and the input of their readers.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,25 +11,25 @@ use crate::sources::SourceFile;
 /// Reads all records of the files into the collector.
 pub type ReadFn = fn(&Input<'_>, &mut Collector<'_>) -> Result<(), LoadError>;
 
-/// What a reader works on.
+/// Input of a reader.
 pub struct Input<'a> {
-    /// The main file or files; at least one.
+    /// Main file or files; at least one.
     pub main: &'a [SourceFile],
-    /// Companions by role, where there are any.
+    /// Companion files by role.
     pub companions: &'a BTreeMap<String, Vec<SourceFile>>,
     /// The `[csv]` and `[columns]` tables of the description.
     pub columns: &'a ColumnMap,
-    /// Address of one entry, with `{ref}` for its reference.
+    /// Address of one entry, with the placeholder `{ref}` for its reference.
     pub record_url: Option<&'a str>,
 }
 
 impl Input<'_> {
-    /// The files of a role; empty when there are none.
+    /// Files of a role; empty if there are none.
     pub(super) fn companions(&self, role: &str) -> &[SourceFile] {
         self.companions.get(role).map_or(&[], Vec::as_slice)
     }
 
-    /// The publisher's page of an entry.
+    /// Address of the publisher's page about an entry.
     pub(super) fn url_of(&self, reference: &str) -> Option<String> {
         self.record_url.map(|template| template.replace("{ref}", reference))
     }
@@ -41,32 +41,32 @@ pub struct Format {
     pub name: &'static str,
     /// Name for people, as the API shows it.
     pub label: &'static str,
-    /// Name of the main file when the description gives none.
+    /// Name of the main file, unless the description gives one.
     pub default_main: Option<&'static str>,
     /// Roles that companions may have.
     pub roles: &'static [&'static str],
-    /// Whether a `[columns]` table is needed; otherwise it is an error.
+    /// True if a `[columns]` table is required; otherwise it is an error.
     pub takes_columns: bool,
     pub read: ReadFn,
 }
 
 impl Format {
-    /// A format without companions, whose main file the description names.
+    /// A format without companions, whose main file is named by the description.
     pub(super) const fn new(name: &'static str, label: &'static str, read: ReadFn) -> Self {
         Self { name, label, default_main: None, roles: &[], takes_columns: false, read }
     }
 
-    /// With a name that the main file has by itself.
+    /// Adds a default name of the main file.
     pub(super) const fn with_main(self, name: &'static str) -> Self {
         Self { default_main: Some(name), ..self }
     }
 
-    /// With companions.
+    /// Adds roles of companions.
     pub(super) const fn with_roles(self, roles: &'static [&'static str]) -> Self {
         Self { roles, ..self }
     }
 
-    /// With a table of columns.
+    /// Requires a table of columns.
     pub(super) const fn with_columns(self) -> Self {
         Self { takes_columns: true, ..self }
     }

@@ -1,20 +1,19 @@
-//! How far back a register reaches: lists of office holders go back to 1789, and nobody who was born
-//! then opens an account.
+//! Historical records of a register: lists of office holders go back to 1789, and nobody born then
+//! opens an account.
 
 use tamis_engine::model::{PartialDate, Record};
 
-/// Which records of a list are of the past, and what becomes of them.
+/// Limits between historical and present records of a list, and the treatment of historical ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Reach {
-    /// Whoever was born before this year, by every birth date, is of the past.
+    /// A party is historical if all its birth dates are before this year.
     pub born_from: Option<u16>,
-    /// So is a listing that ended before this date.
+    /// A listing that ended before this date is historical too.
     pub ended_before: Option<PartialDate>,
-    /// What becomes of them.
     pub historical: Historical,
 }
 
-/// What becomes of records of the past.
+/// Treatment of historical records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Historical {
     /// They are not loaded.
@@ -25,10 +24,10 @@ pub enum Historical {
 }
 
 impl Historical {
-    /// Its spellings in descriptions.
+    /// Names of the variants in descriptions.
     pub const NAMES: [&str; 2] = ["leave_out", "mark"];
 
-    /// By its spelling in a description.
+    /// Variant by its name in a description.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let known = [Self::LeftOut, Self::Marked].into_iter().zip(Self::NAMES);
@@ -37,7 +36,7 @@ impl Historical {
 }
 
 impl Reach {
-    /// Why a record is of the past, if it is.
+    /// Reason for which a record is historical, if it is.
     #[must_use]
     pub fn why_historical(&self, record: &Record) -> Option<String> {
         let born = |year: &u16| {

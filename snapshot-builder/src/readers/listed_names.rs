@@ -1,17 +1,17 @@
-//! The names of a record, told apart: what a list writes into one name though it is several, for all
-//! formats alike. Readers take apart what is peculiar to their list before.
+//! Splits names of a record that lists write into one, for all formats. Readers handle peculiarities of
+//! their own list before.
 
 use tamis_engine::model::{Alias, EntityType, Record};
 
 use super::common::alternatives::alternatives;
 use super::common::known_as::{Names, names_in};
 
-/// Texts beyond this are one name.
+/// Longest text, in bytes, that is split; longer ones are one name.
 const TEXT_BYTES_READ: usize = 2_000;
 
-/// Tells the names of a record apart: those behind `a.k.a.` and the like, those with a language in
-/// brackets, and those that slashes divide. The first of the primary name stays primary; the others
-/// are aliases, of the quality of the name in which they stood.
+/// Splits the names of a record: at `a.k.a.` and the like, at languages in brackets, and at slashes.
+/// The first part of the primary name stays primary. The others become aliases with the quality of the
+/// name that contained them.
 pub(super) fn tell_apart(record: &mut Record) {
     let is_person = record.entity_type == Some(EntityType::Individual);
     if !record
@@ -33,7 +33,7 @@ pub(super) fn tell_apart(record: &mut Record) {
     record.aliases = aliases;
 }
 
-/// True if the text has one of the signs without which it is one name: most names have none.
+/// True if the text has one of the signs that separate names; most names have none.
 fn may_hold_several(text: &str) -> bool {
     text.contains(['(', '[', '/', '.']) || text.to_ascii_lowercase().contains(" as ")
 }
@@ -44,7 +44,7 @@ fn names_of(text: &str, is_person: bool) -> Vec<String> {
         return vec![text.to_owned()];
     }
     let Names { name, others } = names_in(text);
-    // With no other name it is as the publisher writes it, whatever mark it begins with.
+    // A single name stays as published, whatever mark it begins with.
     let all = if others.is_empty() { vec![text.to_owned()] } else { [vec![name], others].concat() };
     all.iter().flat_map(|name| alternatives(name, is_person)).collect()
 }

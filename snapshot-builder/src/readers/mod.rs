@@ -1,20 +1,20 @@
-//! From the files of a list, in the publisher's format, to records.
+//! Readers: convert the files of a list from the publisher's format to records.
 //!
-//! A format is a row of [`FORMATS`], the one place where a reader is entered: a function that
-//! streams its input and hands each record, or the reason why there is none, to the [`Collector`].
-//! Readers know nothing of folders, descriptions or snapshots.
+//! A format is a row of [`FORMATS`], the only registry of readers. A reader is a function that streams
+//! its input and passes each record, or the reason for rejecting it, to the [`Collector`]. Readers know
+//! nothing of folders, descriptions or snapshots.
 //!
 //! | module | whose lists it reads, or what it holds |
 //! |---|---|
-//! | `canada`, `eu`, `ofac`, `uk`, `un`, `us`, `world_bank` | each publisher's own; `us` is all of the United States but `ofac` |
+//! | `canada`, `eu`, `ofac`, `uk`, `un`, `us`, `world_bank` | each publisher's own lists; `us` covers the United States except `ofac` |
 //! | `ftm`, `senzing` | formats that many publishers use |
 //! | `wikidata` | items of Wikidata, in JSON with labels as keys |
-//! | `own` | the project's own formats, for lists that no reader knows |
-//! | `common` | steps that several publishers' readers share |
-//! | `collector` | what readers hand records to |
-//! | `historical` | how far back the records of a list are taken |
-//! | `listed_names` | the names that a list writes into one, for all formats |
-//! | `format` | what a format is, and what a reader works on |
+//! | `own` | the project's own formats, for lists without a reader |
+//! | `common` | steps shared by several publishers' readers |
+//! | `collector` | the receiver of records from readers |
+//! | `historical` | treatment of historical records |
+//! | `listed_names` | splitting of several names in one, for all formats |
+//! | `format` | source formats, and the input of readers |
 
 mod canada;
 mod collector;

@@ -1,4 +1,4 @@
-//! What is known of a register, and the forms in which its list is published.
+//! Descriptions of registers, and the forms in which their lists are published.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use tamis_engine::model::{CountryCode, ListType, Offer, Register, RegisterRun};
 use crate::readers::{ColumnMap, Format, Reach};
 use crate::sources::FileNames;
 
-/// What the builder knows of a register before it reads a file of it.
+/// The builder's knowledge of a register before it reads any of its files.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Description {
     /// Lower-case letters, digits and underscores; the name of its folder.
@@ -15,45 +15,46 @@ pub struct Description {
     /// Full name.
     pub name: String,
     pub short_name: String,
-    /// Who publishes it.
+    /// Publisher of the list.
     pub publisher: String,
-    /// Country of the publisher; `UN`, `EU` and `ZZ` (international) beside ISO codes.
+    /// Country of the publisher: `UN`, `EU`, `ZZ` (international) or an ISO code.
     pub country: CountryCode,
-    /// What kind of list it is.
+    /// Type of the list.
     pub list_type: ListType,
-    /// How often it is refreshed, in hours; at least 1.
+    /// Hours between expected updates; at least 1.
     pub cadence_hours: u32,
-    /// The forms in which its list can be read, the best first; at least one.
+    /// Forms in which its list can be read, in order of preference; at least one.
     pub forms: Vec<Form>,
-    /// Slug of the register whose files hold this one too. A folder of its own goes before them.
+    /// Slug of the register whose files also hold this one. A folder of its own takes precedence.
     pub part_of: Option<String>,
-    /// What its publisher offers, for a register without a reader of its own.
+    /// Formats that its publisher offers, for a register without a reader of its own.
     pub published_as: Option<String>,
     /// Columns of a CSV file of our own format; empty for other formats.
     pub columns: ColumnMap,
-    /// Slug of the register whose numbers its references are, where they are another one's: a list
-    /// compiled from others keeps theirs.
+    /// Slug of the register whose numbers it uses as references, if these are not its own: a
+    /// compilation keeps the numbers of its sources.
     pub numbered_by: Option<String>,
-    /// Slug of the register whose entries it repeats, for a compilation that keeps no number of theirs.
+    /// Slug of the register whose entries it repeats, for a compilation without the numbers of its
+    /// source.
     pub compiles: Option<String>,
-    /// Addresses from which its files can be downloaded, by the names under which they are kept.
+    /// Addresses of its files for download, by the local file names.
     pub downloads: BTreeMap<String, String>,
-    /// What a person must do to get the list, where no address leads straight to it.
+    /// Instructions to get the list by hand, if no address leads directly to it.
     pub by_hand: Option<String>,
     /// Official address of the list.
     pub source_url: String,
-    /// Official address of one entry, with `{ref}` for its reference.
+    /// Official address of one entry, with the placeholder `{ref}` for its reference.
     pub record_url: Option<String>,
     /// Licence in words.
     pub licence: String,
     /// Address of the licence text.
     pub licence_url: Option<String>,
-    /// What the licence lets the service offer.
+    /// Uses of the list that the licence permits.
     pub offer: Offer,
-    /// Where a load lacks more than this share of the register's records, these are kept until
-    /// somebody accepts the drop; 0 to 100, 20 when the description gives none.
+    /// If a load lacks more than this percentage of the register's records, they are kept until the
+    /// drop is accepted; 0 to 100, 20 by default.
     pub max_drop_percent: u8,
-    /// How far back it reaches.
+    /// Limits of historical records.
     pub reach: Reach,
 }
 
@@ -66,7 +67,7 @@ pub struct Form {
 }
 
 impl Description {
-    /// The description of a register that this one's files hold and no description knows.
+    /// Derives the description of a register in this one's files that has no description.
     #[must_use]
     pub fn for_part(&self, slug: &str, list_type: Option<ListType>) -> Self {
         Self {
@@ -84,8 +85,7 @@ impl Description {
         }
     }
 
-    /// The register as a snapshot shows it after this run; `format` is the label of the form that
-    /// was read.
+    /// The register in a snapshot after this run; `format` is the label of the form that was read.
     #[must_use]
     pub fn to_register(&self, format: &str, run: RegisterRun) -> Register {
         Register {

@@ -1,4 +1,4 @@
-//! The part of a description that says in which forms a list is published: formats and files.
+//! The part of a description about the published forms of a list: formats and files.
 
 use std::collections::BTreeMap;
 
@@ -10,8 +10,8 @@ use super::description::Form;
 use crate::readers::{FORMATS, Format};
 use crate::sources::FileNames;
 
-/// Formats of a register that names none: whoever has its records in a general format can bring
-/// them under the slug without a description of their own.
+/// Formats of a register that names none: records in a general format can be supplied under its slug
+/// without another description.
 const GENERAL_FORMATS: [&str; 3] = ["records_jsonl", "ftm_entities", "senzing_jsonl"];
 
 /// A further form: `[[also]]`.
@@ -34,7 +34,7 @@ pub(super) struct RawFiles {
     optional: BTreeMap<Spanned<String>, Spanned<Names>>,
 }
 
-/// `"a.csv"` or `["a.csv", "b*.csv"]`.
+/// One file name `"a.csv"`, or a list `["a.csv", "b*.csv"]`.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "a file name or a list of file names")]
 enum Names {
@@ -42,7 +42,7 @@ enum Names {
     Several(Vec<String>),
 }
 
-/// All forms, the first one of the description leading; `is_part` where it has a `part_of`.
+/// Reads all forms, that of the description first; `is_part` if it has a `part_of`.
 pub(super) fn read(
     source: &Source<'_>,
     format: Option<&Spanned<String>>,

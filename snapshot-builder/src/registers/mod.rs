@@ -1,12 +1,12 @@
-//! Descriptions of registers: who publishes a list, under which terms, in which files.
+//! Descriptions of registers: publisher, terms and files of a list.
 //!
-//! Three sources, the later ones replacing descriptions of the same slug: those shipped with the
-//! builder, those in the folder of `--registers`, and `register.toml` in a register's own folder, which
-//! may also change some keys of the description before it.
+//! There are three sources. Later ones replace descriptions of the same slug: those shipped with the
+//! builder, those in the folder of `--registers`, and `register.toml` in a register's own folder. The
+//! last may also change some keys of the previous description.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `description` | what is known of a register |
+//! | `description` | the description of a register |
 //! | `parse` | the TOML of a description |
 //! | `forms` | its formats and files |
 //! | `columns` | its `[csv]` and `[columns]` tables |
@@ -27,7 +27,7 @@ pub use self::description::{Description, Form};
 /// Name of a description in a register's own folder (docs/formats.md, "register.toml").
 pub const DESCRIPTION_FILE: &str = "register.toml";
 
-/// The descriptions in the folder `registers`: file name and text, by slug. The list is made by `build.rs`.
+/// Descriptions in the folder `registers`: file name and text, by slug. `build.rs` makes the list.
 const SHIPPED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
 
 /// Descriptions by slug.
@@ -35,7 +35,7 @@ const SHIPPED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/shipped.rs"
 pub struct Descriptions(BTreeMap<String, Description>);
 
 impl Descriptions {
-    /// Those shipped with the builder.
+    /// Descriptions shipped with the builder.
     ///
     /// # Errors
     /// Never in a tested build: a test reads them all.
@@ -47,7 +47,7 @@ impl Descriptions {
         Ok(all)
     }
 
-    /// Those that are shipped, and every `*.toml` of a folder of further ones.
+    /// The shipped descriptions, and every `*.toml` of a further folder.
     ///
     /// # Errors
     /// The folder or a file in it cannot be read, or a description is wrong.
@@ -59,8 +59,8 @@ impl Descriptions {
         Ok(all)
     }
 
-    /// Adds `register.toml` of a register's own folder, where there is one. Its slug must be the
-    /// name of the folder. Without a `name` it changes only what it gives of the known description.
+    /// Adds `register.toml` of a register's own folder, if it exists. Its slug must be the name of the
+    /// folder. Without a `name` it changes only the given keys of the known description.
     ///
     /// # Errors
     /// The file cannot be read or is wrong.
@@ -96,7 +96,7 @@ impl Descriptions {
         self.0.values()
     }
 
-    /// The registers that come with the files of this one.
+    /// Registers in the files of this one.
     pub fn parts_of<'d>(&'d self, slug: &'d str) -> impl Iterator<Item = &'d Description> {
         self.iter().filter(move |description| description.part_of.as_deref() == Some(slug))
     }

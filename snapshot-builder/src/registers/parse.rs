@@ -49,8 +49,8 @@ struct Raw {
     columns: Option<RawColumns>,
 }
 
-/// What may be changed of a known description without repeating the rest: where its list comes from
-/// and what is expected of it.
+/// Keys of a known description that can be changed without repeating the rest: origin of the list and
+/// expectations about it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawChanges {
@@ -64,14 +64,14 @@ struct RawChanges {
     max_drop_percent: Option<Spanned<u8>>,
 }
 
-/// By which a whole description is told from changes to one.
+/// Distinguishes a whole description from changes to one.
 #[derive(Deserialize)]
 struct Named {
     name: Option<IgnoredAny>,
 }
 
 impl Description {
-    /// Reads a description; `file` is what error messages call it.
+    /// Reads a description; error messages call it `file`.
     ///
     /// # Errors
     /// The text is not TOML, has an unknown key, lacks a required one or has a value that is not
@@ -136,7 +136,7 @@ fn parse(file: &str, text: &str) -> Result<Description, DescriptionError> {
     })
 }
 
-/// The description with what the text gives in place of its own. Files without a new address keep theirs.
+/// The description with values replaced by those of the text. Files without a new address keep theirs.
 fn changed(file: &str, text: &str, known: Description) -> Result<Description, DescriptionError> {
     let source = Source::new(file, text);
     let raw: RawChanges = source.parse()?;
@@ -223,7 +223,7 @@ fn reach_of(source: &Source<'_>, raw: &Raw) -> Result<Reach, DescriptionError> {
     })
 }
 
-/// The tables of a CSV form, where one of the forms is read through them.
+/// The tables of a CSV form, if one of the forms uses them.
 fn columns_of(
     source: &Source<'_>,
     raw: &Raw,

@@ -6,18 +6,18 @@ use super::culture;
 use super::random::Random;
 use super::table::{Table, spaced};
 
-/// A company's name, its parts apart.
+/// A company's name in parts.
 #[derive(Debug, Clone)]
 pub(super) struct CompanyName {
-    /// What sets it apart: a coined brand, a family name, a fine word, a place.
+    /// Distinctive part: a coined brand, a family name, an appealing word, a place.
     pub(super) brand: String,
-    /// What it does, and where.
+    /// Business and place.
     pub(super) activity: String,
     /// Legal form, short.
     pub(super) form: String,
-    /// Legal form written out, where the table has one.
+    /// Legal form written out, if the table has one.
     pub(super) form_long: Option<String>,
-    /// Whether the legal form stands before the name.
+    /// True if the legal form comes before the name.
     form_first: bool,
 }
 
@@ -123,7 +123,7 @@ fn legal_form(country: &str, random: &mut Random) -> &'static LegalForm {
     own[random.ranked(own.len())]
 }
 
-/// A brand that no dictionary holds, from an endless vocabulary as family names are.
+/// A coined brand outside any dictionary, from an unbounded vocabulary like that of family names.
 fn coined_brand(random: &mut Random) -> String {
     let words = &businesses().words;
     let mut rest = random.endless_rank();

@@ -8,7 +8,7 @@ use super::culture;
 use super::random::Random;
 use super::table::{Table, spaced};
 
-/// How many different IMO numbers there are: six free digits, the first of them not 0.
+/// Number of different IMO numbers: six free digits, the first of them not 0.
 pub(super) const IMO_NUMBERS: u64 = 900_000;
 
 fn table() -> &'static Table {
@@ -52,12 +52,12 @@ pub(super) fn flag(random: &mut Random) -> String {
     ranked("flags", random)
 }
 
-/// What kind of ship or, with `aircraft`, which model it is, for the notes.
+/// Kind of ship or, with `aircraft`, model, for the notes.
 pub(super) fn description(aircraft: bool, random: &mut Random) -> String {
     ranked(if aircraft { "models" } else { "kinds" }, random)
 }
 
-/// An aircraft's tail number and the country that gave it.
+/// An aircraft's tail number and the country that issued it.
 pub(super) fn tail_number(random: &mut Random) -> (String, &'static str) {
     let known: Vec<_> = table().pairs("tails").collect();
     let (country, pattern) = known[random.ranked(known.len())];

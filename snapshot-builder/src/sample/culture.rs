@@ -5,11 +5,11 @@ use std::sync::OnceLock;
 use super::random::Random;
 use super::table::{Table, spaced};
 
-/// A word of a name in Latin letters and, where the culture writes another script, in that.
+/// A word of a name in Latin letters and, if the culture has another script, in that script.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Word {
     pub(super) latin: String,
-    /// Empty when there is none.
+    /// Word in the original script; empty if there is none.
     pub(super) original: String,
 }
 
@@ -24,7 +24,7 @@ impl Word {
     }
 }
 
-/// How the parts of a person's name follow one another.
+/// Structure of a person's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Style {
     /// Given, perhaps middle, family; sometimes a particle before the family name.
@@ -65,9 +65,9 @@ const STYLES: [(&str, Style); 10] = [
 /// One naming culture, as its table describes it.
 pub(super) struct Culture {
     pub(super) style: Style,
-    /// Where its people live; a country that is named more often is more likely.
+    /// Countries of its people; a repeated country is more likely.
     pub(super) countries: Vec<&'static str>,
-    /// Whether the original script is written without blanks.
+    /// True if the original script is written without blanks.
     pub(super) joined: bool,
     pub(super) particles: Vec<&'static str>,
     pub(super) male: Vec<Word>,
@@ -117,7 +117,7 @@ impl Culture {
         }
     }
 
-    /// Whether given names, of two syllables, carry the variety and family names are few.
+    /// True if given names, of two syllables, carry the variety and family names are few.
     fn has_few_family_names(&self) -> bool {
         matches!(self.style, Style::EastAsian | Style::Vietnamese)
     }
@@ -139,8 +139,8 @@ impl Culture {
         self.family[random.ranked(self.family.len())].clone()
     }
 
-    /// The name of this rank in the endless vocabulary of the culture: a start, as many middle
-    /// syllables as the rank needs, an end. Distinct ranks give distinct syllables.
+    /// Name of this rank in the unbounded vocabulary of the culture: a start, as many middle syllables
+    /// as the rank needs, an end. Distinct ranks give distinct syllables.
     pub(super) fn coined(&self, rank: u64) -> Word {
         // Longer than three middle syllables is not a plausible name, so ranks wrap around there.
         let middle_values = 1 + self.middles.len() as u64;
@@ -162,7 +162,7 @@ impl Culture {
         word
     }
 
-    /// The feminine form of a family name; the name itself where the culture has none.
+    /// The feminine form of a family name; the name itself if the culture has none.
     pub(super) fn feminine(&self, family: Word) -> Word {
         for (from, to) in &self.feminine {
             if let Some(stem) = family.latin.strip_suffix(&from.latin) {
@@ -175,7 +175,7 @@ impl Culture {
         family
     }
 
-    /// The patronymic after a father of this name; `None` where the rule is irregular.
+    /// The patronymic for a father of this name; `None` if the rule is irregular.
     pub(super) fn patronymic(&self, father: &Word, female: bool) -> Option<Word> {
         let ending = |soft: bool| self.patronymic.get(usize::from(soft) * 2 + usize::from(female));
         let last = father.original.chars().last()?;
@@ -194,7 +194,7 @@ impl Culture {
     }
 }
 
-/// Reads `Latin=Original`, or a word in the original script where the table has `[letters]`.
+/// Reads `Latin=Original`, or a word in the original script if the table has `[letters]`.
 fn read_word(item: &str, letters: &[(&str, &str)]) -> Word {
     if let Some((latin, original)) = item.split_once('=') {
         return Word { latin: spaced(latin), original: spaced(original) };
@@ -250,7 +250,7 @@ fn all() -> &'static [Culture] {
     CULTURES.get_or_init(|| TABLES.iter().map(|(_, text)| Culture::parse(text)).collect())
 }
 
-/// A culture, likely by the weight in its table.
+/// A random culture, weighted as in its table.
 pub(super) fn any(random: &mut Random) -> &'static Culture {
     let cultures = all();
     let mut rest = random.below(cultures.iter().map(|culture| culture.weight).sum());

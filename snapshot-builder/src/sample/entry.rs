@@ -1,5 +1,4 @@
-//! A party as one register writes it down: a line of `records.jsonl` (docs/formats.md,
-//! "records.jsonl").
+//! A party as published by one register: a line of `records.jsonl` (docs/formats.md, "records.jsonl").
 
 use serde::Serialize;
 use tamis_engine::model::{DatePrecision, EntityType, PartialDate};
@@ -41,7 +40,7 @@ pub(super) struct Entry {
     pub(super) ticker: Option<String>,
 }
 
-/// Writes a party down for a register. `shared` parties are spelt in the register's own way;
+/// Makes the entry of a party for a register. `shared` parties are spelt in the register's own way;
 /// `new` ones were listed between the two versions.
 pub(super) fn write_down(
     plan: &RegisterPlan,
@@ -100,8 +99,8 @@ pub(super) fn amended(mut entry: Entry, random: &mut Random) -> Entry {
     entry
 }
 
-/// The birth dates that a register gives: full, coarser, several, or none. A shared party keeps
-/// its true date, at most coarser, so that its records can be told to be one.
+/// Birth dates given by a register: full, less precise, several, or none. A shared party keeps its true
+/// date, at most with less precision, so that its records can be linked.
 fn birth_dates(date: Option<PartialDate>, shared: bool, random: &mut Random) -> Vec<String> {
     let Some(date) = date else { return Vec::new() };
     let at = |precision| date.truncated(precision).to_string();

@@ -1,20 +1,20 @@
-//! `sample`: invented registers of every list type, to try the service without any real list.
+//! `sample`: synthetic registers of every list type, to try the service without any real list.
 //!
-//! Names come from hand-made tables of 25 naming cultures and, for the long tail, from their
-//! syllables; nothing is taken from a real list. The same options give the same bytes on every
-//! machine: each record has its own stream of random draws. Knows the format of docs/formats.md,
-//! "records.jsonl" and nothing of how it is read.
+//! Names come from hand-made tables of 25 naming cultures and, for the long tail, from their syllables;
+//! nothing is taken from a real list. The same options give the same bytes on every machine: each
+//! record has its own stream of random numbers. Knows the format of docs/formats.md, "records.jsonl",
+//! but not its readers.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | `registers` | the registers and their descriptions |
-//! | `versions` | which records the two versions of a register hold |
-//! | `party` | who or what stands behind a record |
+//! | `versions` | the records of the two versions of a register |
+//! | `party` | the party of a record |
 //! | `person`, `business`, `craft` | names of people, of companies, of vessels and aircraft |
-//! | `culture`, `table` | naming cultures, and the tables that they are read from |
-//! | `spelling`, `writing` | other spellings of a word; how a register writes a name |
+//! | `culture`, `table` | naming cultures, and the tables that define them |
+//! | `spelling`, `writing` | other spellings of a word; a register's style of names |
 //! | `entry`, `output` | a party as a line of a register; the files |
-//! | `random` | draws that are the same on every machine |
+//! | `random` | random numbers that are the same on every machine |
 
 mod business;
 mod craft;
@@ -43,19 +43,20 @@ use versions::{Fate, Versions};
 
 use crate::error::make_folder;
 
-/// Most records of one sample: beyond it there would not be enough IMO numbers for its vessels.
+/// Greatest number of records of one sample: with more there would not be enough IMO numbers for its
+/// vessels.
 pub const RECORDS_MAX: u64 = 8_000_000;
 
 /// Folder names of the two versions, older first.
 pub const VERSION_FOLDERS: [&str; 2] = ["2026-01-01", "2026-02-01"];
 
-/// What to generate.
+/// Options of a sample.
 #[derive(Debug, Clone, PartialEq, Eq, clap::Args)]
 pub struct SampleOptions {
-    /// How many records to write, over all registers.
+    /// Number of records to write, over all registers.
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..=RECORDS_MAX))]
     pub records: u64,
-    /// Start of the random numbers: the same seed gives the same parties.
+    /// Seed of the random numbers: the same seed gives the same parties.
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
     /// Folder to write to; each register gets a folder of its own in it.
@@ -63,14 +64,14 @@ pub struct SampleOptions {
     pub out: PathBuf,
 }
 
-/// What was written.
+/// Summary of a written sample.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SampleSummary {
-    /// One entry a register, in the order of writing.
+    /// One summary per register, in the order of writing.
     pub registers: Vec<RegisterSummary>,
 }
 
-/// What was written of one register.
+/// Summary of one register.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RegisterSummary {
     /// The register's slug, the name of its folder.
@@ -81,8 +82,8 @@ pub struct RegisterSummary {
     pub turnover: u64,
 }
 
-/// Writes the sample registers. `progress` is told now and then how many records of the newest
-/// version are written, and once at the end. A register with no records at all is left out.
+/// Writes the sample registers. `progress` receives the number of written records of the newest version
+/// now and then, and at the end. A register without records is left out.
 pub fn generate(
     options: &SampleOptions,
     progress: &mut dyn FnMut(u64),
@@ -116,7 +117,7 @@ pub fn generate(
     Ok(summary)
 }
 
-/// Every how many records `progress` is called.
+/// Number of records between two calls of `progress`.
 const PROGRESS_STEP: u64 = 10_000;
 
 fn write_register(
@@ -153,23 +154,23 @@ fn write_register(
     newer.finish()
 }
 
-/// Every how many records of a register one is of a party that may be on other registers too.
+/// One record in this many is of a party that may be on other registers too.
 const SHARED_EVERY: u64 = 8;
-/// Each register takes one of this many neighbours in the pool of shared parties.
+/// Number of neighbouring shared parties of which each register takes one.
 const SHARED_CHOICES: u64 = 3;
 /// Kinds of the shared parties, in turn; one vessel.
 const SHARED_KINDS: &[u8; 10] = b"IIICIIVIIC";
-/// Records up to this index have an unusual name now and then, so that small samples show some
-/// and large ones are not full of the same.
+/// Number of records, by index, with an occasional unusual name: small samples then have some, and
+/// large ones are not full of them.
 const EDGE_NAMES_BELOW: u64 = 2000;
 const EDGE_NAMES_EVERY: u64 = 61;
 
-/// How many shared parties there are when the largest register has this population.
+/// Number of shared parties if the largest register has this population.
 fn shared_pool(population: u64) -> u64 {
     population.div_ceil(SHARED_EVERY) * SHARED_CHOICES
 }
 
-/// Where the records of one register come from.
+/// Source of the records of one register.
 struct Source<'a> {
     plan: &'a RegisterPlan,
     seed: u64,
@@ -193,8 +194,8 @@ impl Source<'_> {
         party::draw(self.plan.kind(index), craft::imo_number(self.seed, ordinal), random)
     }
 
-    /// The party from the common pool, when this record is to be one and the register lists
-    /// such parties. Registers meet there by chance, one register never meets itself.
+    /// The party from the common pool, if this record takes one and the register lists such parties.
+    /// Registers share parties by chance; no register has one twice.
     fn shared_party(&self, index: u64, random: &mut Random) -> Option<Party> {
         if index % SHARED_EVERY != SHARED_EVERY - 1 {
             return None;

@@ -9,7 +9,7 @@ use anyhow::anyhow;
 use super::entry::Entry;
 use super::registers::{CSV_COLUMNS, CSV_SEPARATOR, FileFormat};
 
-/// An open data file; entries go to the disk as they come.
+/// An open data file; entries are written as they come.
 pub(super) struct RecordFile {
     path: PathBuf,
     sink: Sink,
@@ -21,7 +21,7 @@ enum Sink {
 }
 
 impl RecordFile {
-    /// Creates `folder/records.jsonl` or `folder/records.csv`, replacing one that is there.
+    /// Creates `folder/records.jsonl` or `folder/records.csv`; replaces an existing file.
     pub(super) fn create(folder: &Path, format: FileFormat) -> anyhow::Result<Self> {
         fs::create_dir_all(folder).map_err(cannot_write(folder))?;
         let path = folder.join(format.file_name());
@@ -49,7 +49,7 @@ impl RecordFile {
         written.map_err(cannot_write(&self.path))
     }
 
-    /// Hands everything to the operating system.
+    /// Flushes everything to the operating system.
     pub(super) fn finish(mut self) -> anyhow::Result<()> {
         let flushed = match &mut self.sink {
             Sink::JsonLines(file) => file.flush(),
@@ -59,7 +59,7 @@ impl RecordFile {
     }
 }
 
-/// Names the file or folder that could not be written.
+/// Adds the name of the file or folder that could not be written to the error.
 pub(super) fn cannot_write(path: &Path) -> impl Fn(io::Error) -> anyhow::Error {
     move |error| anyhow!("cannot write {}: {error}", path.display())
 }

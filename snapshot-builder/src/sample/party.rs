@@ -1,5 +1,5 @@
-//! Parties: who or what stands behind a record. One party may be on several registers, and is
-//! then drawn from the same stream each time.
+//! Parties of records. A party may be on several registers, and then comes from the same random stream
+//! each time.
 
 use tamis_engine::model::{EntityType, ImoNumber, PartialDate};
 
@@ -8,27 +8,27 @@ use super::craft;
 use super::person::{self, PersonName};
 use super::random::Random;
 
-/// What is true of a party, before a register writes it down in its own way.
+/// True facts of a party, before a register writes them in its own way.
 pub(super) struct Party {
     pub(super) name: PartyName,
-    /// `None` where a register would not say.
+    /// `None` if a register would not state it.
     pub(super) entity_type: Option<EntityType>,
     pub(super) birth_date: Option<PartialDate>,
-    /// The first is the one that everybody knows.
+    /// Countries; the first is the best known.
     pub(super) countries: Vec<String>,
     pub(super) imo: Option<ImoNumber>,
     /// Kind of ship, model of aircraft.
     pub(super) description: String,
 }
 
-/// A name in the parts that its variants need.
+/// A name in the parts needed for its variants.
 pub(super) enum PartyName {
     Person(PersonName),
     Company(CompanyName),
     Plain(String),
 }
 
-/// Names that try a reader: the very long, the very short, digits, signs and scripts.
+/// Difficult names for readers: very long, very short, digits, signs and scripts.
 const EDGE_NAMES: [&str; 12] = [
     "Pelé",
     "王",
@@ -45,7 +45,7 @@ const EDGE_NAMES: [&str; 12] = [
     "Karl-Theodor Maria Nikolaus Johann Jacob Philipp Franz Joseph Sylvester von und zu Hohenfels",
 ];
 
-/// Draws a party of a kind (as in the plans of the registers). A vessel gets this IMO number.
+/// Draws a random party of a kind (as in the plans of the registers). A vessel gets this IMO number.
 pub(super) fn draw(kind: u8, imo: Option<ImoNumber>, random: &mut Random) -> Party {
     let mut party = match kind {
         b'C' => company(random),
@@ -68,7 +68,7 @@ pub(super) fn draw(kind: u8, imo: Option<ImoNumber>, random: &mut Random) -> Par
     party
 }
 
-/// The same party under a name that tries a reader.
+/// The same party with a difficult name.
 pub(super) fn with_edge_name(party: Party, number: u64) -> Party {
     let name = EDGE_NAMES[(number % EDGE_NAMES.len() as u64) as usize];
     Party { name: PartyName::Plain(name.to_owned()), ..party }

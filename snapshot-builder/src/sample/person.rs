@@ -1,33 +1,33 @@
-//! Names of people: how each culture puts them together, and the orders they are written in.
+//! Names of people: their structure in each culture, and their written orders.
 
 use super::culture::{self, Culture, Style, Word};
 use super::random::Random;
 
-/// A person's name, its parts apart.
+/// A person's name in parts.
 #[derive(Debug, Clone)]
 pub(super) struct PersonName {
-    /// Given names, patronymics, names of forefathers.
+    /// Given names, patronymics, names of ancestors.
     pub(super) given: Vec<Word>,
     /// Family names with their particles; empty for people of one name.
     pub(super) family: Vec<Word>,
-    /// How its culture builds names; decides on titles and by-names.
+    /// Structure of names in its culture; determines titles and by-names.
     pub(super) style: Style,
-    /// Whether the family name naturally stands first.
+    /// True if the natural order has the family name first.
     family_first: bool,
-    /// Whether the original script joins the words.
+    /// True if the original script has no blanks between the words.
     joined: bool,
 }
 
-/// In what order a register writes names.
+/// Order of a register's names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NameOrder {
-    /// As the culture does: `Ivan Petrov`, `Kim Jong Su`.
+    /// Natural order of the culture: `Ivan Petrov`, `Kim Jong Su`.
     Natural,
     /// `PETROV, Ivan`.
     FamilyComma,
     /// `PETROV Ivan`.
     FamilyFirst,
-    /// Natural, in capitals.
+    /// Natural order, in capitals.
     Capitals,
 }
 
@@ -48,7 +48,7 @@ impl PersonName {
         }
     }
 
-    /// The name in its original script; `None` when a word has no such form.
+    /// The name in its original script; `None` if a word has no such form.
     pub(super) fn original(&self) -> Option<String> {
         let words: Vec<&str> = if self.family_first || self.joined {
             self.family.iter().chain(&self.given).map(|word| word.original.as_str()).collect()
@@ -64,7 +64,7 @@ fn join(words: &[Word]) -> String {
     words.iter().map(|word| word.latin.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-/// A person's name and the culture it belongs to.
+/// A random person's name and its culture.
 pub(super) fn any(random: &mut Random) -> (PersonName, &'static Culture) {
     let culture = culture::any(random);
     (of(culture, random), culture)
@@ -123,7 +123,7 @@ fn of(culture: &Culture, random: &mut Random) -> PersonName {
     PersonName { given, family, style: culture.style, family_first, joined: culture.joined }
 }
 
-/// Father's and grandfather's names, with or without `bin` and `bint`.
+/// Adds father's and grandfather's names, with or without `bin` and `bint`.
 fn add_forefathers(culture: &Culture, given: &mut Vec<Word>, female: bool, random: &mut Random) {
     for chance in [65, 35] {
         if !random.chance(chance) {

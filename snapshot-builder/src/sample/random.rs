@@ -1,10 +1,10 @@
-//! Random draws that are the same on every machine: integers, and floating point only where the
-//! standard fixes the result (the four operations and the square root, no other function).
+//! Random numbers that are the same on every machine: integers, and floating point only with operations
+//! fixed by the standard (the four basic ones and the square root).
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
-/// One stream of draws. Each record has its own, so no draw depends on another record.
+/// One random stream. Each record has its own, so that no number depends on another record.
 pub(crate) struct Random(ChaCha8Rng);
 
 impl Random {
@@ -17,7 +17,7 @@ impl Random {
         Self(ChaCha8Rng::from_seed(key))
     }
 
-    /// A number from 0 to `bound - 1`; 0 when `bound` is 0.
+    /// A number from 0 to `bound - 1`; 0 if `bound` is 0.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         // Multiply-shift: the bias of bound / 2^32 does not matter for sample data.
         let draw = u128::from(self.0.next_u64());
@@ -34,20 +34,20 @@ impl Random {
         self.below(100) < percent
     }
 
-    /// An item, all equally likely; the default of `T` when there is none.
+    /// A random item, all equally likely; the default of `T` if there is none.
     pub(crate) fn pick<T: Copy + Default>(&mut self, items: &[T]) -> T {
         items.get(self.below(items.len())).copied().unwrap_or_default()
     }
 
-    /// A rank below `count`, the first ones most likely (two draws, the product of both: the
-    /// density falls logarithmically, much as Zipf's law does over a list of frequent names).
+    /// A rank below `count`, the first ones most likely (product of two random numbers: the density
+    /// falls logarithmically, much like Zipf's law over a list of frequent names).
     pub(crate) fn ranked(&mut self, count: usize) -> usize {
         let first = self.below(count);
         self.below(first + 1)
     }
 
-    /// A rank in an endless vocabulary. The chance of rank r falls as r^(-5/3), so the number of
-    /// distinct ranks among n draws grows as n^0.6: Heaps' law, with the exponent usual for names.
+    /// A rank in an unbounded vocabulary. The probability of rank r falls as r^(-5/3), so the number of
+    /// distinct ranks among n draws grows as n^0.6: Heaps' law, with the usual exponent for names.
     pub(crate) fn endless_rank(&mut self) -> u64 {
         let unit = ((self.0.next_u64() >> 11) + 1) as f64 / (1u64 << 53) as f64;
         (FREQUENT_RANKS * (1.0 / (unit * unit.sqrt()) - 1.0)) as u64

@@ -1,10 +1,10 @@
-//! The sample registers: what each holds and how it is described. Publishers are fictional.
+//! The sample registers: their contents and descriptions. Publishers are fictional.
 
 use tamis_engine::model::{Fact, ListType};
 
 use super::person::NameOrder;
 
-/// Shape of a register's files.
+/// Format of a register's files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FileFormat {
     /// `records.jsonl` (docs/formats.md, "records.jsonl").
@@ -21,7 +21,7 @@ impl FileFormat {
         }
     }
 
-    /// The name of the format in `register.toml`.
+    /// Name of the format in `register.toml`.
     fn name(self) -> &'static str {
         match self {
             Self::JsonLines => "records_jsonl",
@@ -46,7 +46,7 @@ pub(super) struct RegisterPlan {
     /// Types of twenty records: Individual, Company, Organization, Vessel, Aircraft, `-` unknown.
     pub(super) kinds: &'static [u8; 20],
     pub(super) name_order: NameOrder,
-    /// What stands before the number of a reference.
+    /// Prefix of the number in a reference.
     pub(super) reference_prefix: &'static str,
     pub(super) programmes: &'static [&'static str],
 }
@@ -105,8 +105,8 @@ pub(super) const PLANS: &[RegisterPlan] = plans! {
     ["Dark fleet" "Flag fraud" "Illegal fishing"];
 };
 
-/// How many records each register holds in its newest version, in the order of [`PLANS`]:
-/// exact shares rounded down, what is left over going to the first registers.
+/// Number of records of each register in its newest version, in the order of [`PLANS`]: exact shares
+/// rounded down, with the remainder given to the first registers.
 pub(super) fn sizes(records: u64) -> Vec<u64> {
     let mut sizes: Vec<u64> = PLANS.iter().map(|plan| records * plan.share / 1000).collect();
     let left: u64 = records - sizes.iter().sum::<u64>();
@@ -130,7 +130,7 @@ pub(super) const CSV_COLUMNS: [(&str, &str); 12] = [
     ("source_url", "Link"),
 ];
 
-/// What divides several values in one CSV cell. No generated value holds it.
+/// Separator of several values in one CSV cell. No generated value contains it.
 pub(super) const CSV_SEPARATOR: &str = ";";
 
 impl RegisterPlan {
@@ -168,7 +168,7 @@ impl RegisterPlan {
         text
     }
 
-    /// The reference of the record at `index`: it never depends on the other records.
+    /// The reference of the record at `index`; it never depends on other records.
     pub(super) fn reference(&self, index: u64) -> String {
         format!("{}{}", self.reference_prefix, 1000 + index)
     }
@@ -183,14 +183,14 @@ impl RegisterPlan {
         self.kinds[slot(index)]
     }
 
-    /// How many vessels there are among the records before `index`.
+    /// Number of vessels among the records before `index`.
     pub(super) fn vessels_before(&self, index: u64) -> u64 {
         let vessels = |slots: u64| (0..slots).filter(|at| self.kind(*at) == b'V').count() as u64;
         index / 20 * vessels(20) + vessels(index % 20)
     }
 }
 
-/// Consecutive records take slots seven apart, so that types mix.
+/// Slot of a record in the kinds. Consecutive records take slots seven apart, so that types mix.
 fn slot(index: u64) -> usize {
     (index % 20 * 7 % 20) as usize
 }

@@ -1,4 +1,4 @@
-//! Other spellings of a word: known variants, romanisation habits, slips of the pen.
+//! Other spellings of a word: known variants, romanisations, typing errors.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -41,8 +41,8 @@ fn spellings() -> &'static Spellings {
     })
 }
 
-/// Another spelling of a word: a member of its group when it has one, else by a romanisation
-/// rule. The word itself when nothing applies.
+/// Another spelling of a word: a member of its group if it has one, else by a romanisation rule. The
+/// word itself if nothing applies.
 pub(super) fn respelt(word: &str, random: &mut Random) -> String {
     let known = spellings();
     if let Some(at) = known.group_of.get(word) {
@@ -52,7 +52,7 @@ pub(super) fn respelt(word: &str, random: &mut Random) -> String {
             return other.clone();
         }
     }
-    // Few tries, so that a rule which applies to every word is not used on every second one.
+    // Few tries, so that rules that apply to every word are not used too often.
     let drawn = (0..RULES_TRIED).map(|_| random.below(known.rules.len())).collect::<Vec<_>>();
     drawn
         .into_iter()
@@ -60,26 +60,26 @@ pub(super) fn respelt(word: &str, random: &mut Random) -> String {
         .unwrap_or_else(|| word.to_owned())
 }
 
-/// How many rules are tried on a word before it is left as it is.
+/// Number of rules tried on a word before it is left unchanged.
 const RULES_TRIED: usize = 8;
 
 fn apply(rule: &Rule, word: &str) -> Option<String> {
     let at = if rule.at_end {
         word.strip_suffix(rule.from)?.len()
     } else {
-        // Past the first letter, so that capitals and articles stay as they are.
+        // After the first letter, so that capitals and articles stay unchanged.
         let first = word.chars().next()?.len_utf8();
         first + word[first..].find(rule.from)?
     };
-    // A word of which little is left would be another word.
+    // A word that lost most of its letters would be another word.
     if at == 0 || word.chars().count() < 4 {
         return None;
     }
     Some(format!("{}{}{}", &word[..at], rule.to, &word[at + rule.from.len()..]))
 }
 
-/// A word with one slip: two letters swapped, one lost, doubled or mistaken. Short words and
-/// single letters stay as they are.
+/// A word with one typing error: two letters swapped, one missing, doubled or replaced. Short words and
+/// single letters stay unchanged.
 pub(super) fn mistyped(word: &str, random: &mut Random) -> String {
     let mut letters: Vec<char> = word.chars().collect();
     if letters.len() < 4 {

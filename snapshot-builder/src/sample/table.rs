@@ -1,4 +1,4 @@
-//! The text form of the tables: `[section]` followed by items between blanks, `#` for comments.
+//! Text format of the tables: `[section]` followed by items between blanks, `#` for comments.
 
 /// A parsed table. Items keep the order of the file.
 pub(super) struct Table {
@@ -6,7 +6,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Reads a table; items before the first section are dropped (a test checks there are none).
+    /// Reads a table; items before the first section are dropped (a test checks that there are none).
     pub(super) fn parse(text: &'static str) -> Self {
         let mut sections: Vec<(&'static str, Vec<&'static str>)> = Vec::new();
         for line in text.lines().filter(|line| !line.starts_with('#')) {
@@ -21,7 +21,7 @@ impl Table {
         Self { sections }
     }
 
-    /// The items of a section; empty when the table has no such section.
+    /// Items of a section; empty if the table has no such section.
     pub(super) fn items(&self, section: &str) -> &[&'static str] {
         self.sections.iter().find(|(name, _)| *name == section).map_or(&[], |(_, items)| items)
     }
@@ -44,7 +44,7 @@ fn section_name(item: &'static str) -> Option<&'static str> {
     item.strip_prefix('[')?.strip_suffix(']')
 }
 
-/// An item as it is shown: underscores stand for blanks.
+/// An item for display: underscores become blanks.
 pub(super) fn spaced(item: &str) -> String {
     item.replace('_', " ")
 }

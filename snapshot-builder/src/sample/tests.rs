@@ -1,4 +1,4 @@
-//! The promises of `sample`, checked on the files it writes.
+//! Tests of the guarantees of `sample`, on the files that it writes.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
@@ -21,7 +21,7 @@ fn sample(records: u64, seed: u64) -> (tempfile::TempDir, SampleSummary) {
     (folder, summary)
 }
 
-/// Every file below a folder with its bytes.
+/// All files in a folder and its subfolders, with their bytes.
 fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     for item in fs::read_dir(folder).expect("folder") {
@@ -37,7 +37,7 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
-/// The records of one version by reference, in the shape of `records.jsonl`.
+/// Records of one version by reference, in the form of `records.jsonl`.
 fn records(out: &Path, plan: &RegisterPlan, version: usize) -> HashMap<String, Map<String, Value>> {
     let path = out.join(plan.slug).join(VERSION_FOLDERS[version]).join(plan.format.file_name());
     let rows = match plan.format {
@@ -206,7 +206,7 @@ fn some_people_are_on_several_registers() {
     let mut registers_of_birth: HashMap<String, HashSet<&str>> = HashMap::new();
     for plan in PLANS {
         for record in records(folder.path(), plan, 1).values() {
-            // The day and the initials stand for the party: spellings hardly touch the latter.
+            // Birth date and initials identify the party: spellings hardly change the initials.
             let date = texts(record, "birth_dates").first().copied().unwrap_or_default();
             if date.len() == 10 {
                 let name = record["name"].as_str().expect("name").to_uppercase();

@@ -1,7 +1,7 @@
-//! Which records the two versions of a register hold. About one in a hundred is added, one
-//! amended and one removed, in exact numbers.
+//! Records of the two versions of a register. About one in a hundred is added, one amended and one
+//! removed, in exact numbers.
 
-/// The population of a register: all records that either version holds, by index.
+/// Population of a register: all records of either version, by index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Versions {
     /// Records of the newest version.
@@ -10,16 +10,16 @@ pub(super) struct Versions {
     pub(super) turnover: u64,
 }
 
-/// What became of a record between the two versions.
+/// Change of a record between the two versions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fate {
-    /// The same in both.
+    /// The same in both versions.
     Kept,
-    /// In both, but not the same.
+    /// Different in the two versions.
     Amended,
-    /// Only in the first.
+    /// Only in the first version.
     Removed,
-    /// Only in the second.
+    /// Only in the second version.
     Added,
 }
 
@@ -29,12 +29,12 @@ impl Versions {
         Self { newest, turnover: (newest + 50) / 100 }
     }
 
-    /// How many records there are in either version.
+    /// Number of records in either version.
     pub(super) fn population(self) -> u64 {
         self.newest + self.turnover
     }
 
-    /// What became of the record at `index`, below the population. Added ones are the last.
+    /// Change of the record at `index`, below the population. Added ones are the last.
     pub(super) fn fate(self, index: u64) -> Fate {
         if self.turnover == 0 {
             return Fate::Kept;

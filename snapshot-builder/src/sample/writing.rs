@@ -1,4 +1,4 @@
-//! How a register writes a name, and which aliases it adds.
+//! Style of a register's names, and the aliases that it adds.
 
 use tamis_engine::model::EntityType;
 
@@ -11,7 +11,7 @@ use super::random::Random;
 use super::registers::RegisterPlan;
 use super::spelling::{mistyped, respelt};
 
-/// The primary name and the aliases, none of them twice.
+/// The primary name and the aliases, without duplicates.
 pub(super) fn names(
     name: &PartyName,
     entity_type: Option<EntityType>,
@@ -45,12 +45,12 @@ pub(super) fn names(
     (primary, aliases)
 }
 
-/// A name with one slip in one of its words.
+/// A name with one typing error in one of its words.
 pub(super) fn slip(name: &str, random: &mut Random) -> String {
     change_one_word(name, random, mistyped)
 }
 
-/// Half of the entries have no alias, few have many.
+/// Number of aliases: half of the entries have none, few have many.
 fn alias_count(random: &mut Random) -> usize {
     match random.below(100) {
         0..45 => 0,
@@ -69,7 +69,7 @@ fn person_alias(person: &PersonName, order: NameOrder, random: &mut Random) -> S
         25..60 => respelt_person(person, random).latin(order),
         60..68 => person.latin(if order == natural { NameOrder::FamilyFirst } else { natural }),
         68..78 => {
-            // Without middle names, patronymic or forefathers.
+            // Without middle names, patronymic or ancestors.
             let mut short = person.clone();
             short.given.truncate(1);
             respelt_person(&short, random).latin(natural)
@@ -78,7 +78,7 @@ fn person_alias(person: &PersonName, order: NameOrder, random: &mut Random) -> S
         84..90 => person.latin(natural).replacen(' ', "", 1),
         90..92 => slip(&person.latin(natural), random),
         92..96 => format!("{} {}", title(person.style, random), person.latin(natural)),
-        // A by-name after a forefather: first sons are often named after theirs.
+        // A by-name after an ancestor: first sons are often named after theirs.
         _ if person.style == Style::Arabic => match person.given.last() {
             Some(word) if person.given.len() > 1 => format!("Abu {}", respelt(&word.latin, random)),
             _ => person.latin(natural),
@@ -98,7 +98,7 @@ fn title(style: Style, random: &mut Random) -> &'static str {
     random.pick(&titles)
 }
 
-/// The person with one or two words spelt another way.
+/// The person with one or two words in another spelling.
 fn respelt_person(person: &PersonName, random: &mut Random) -> PersonName {
     let mut other = person.clone();
     for _ in 0..random.between(1, 2) {
@@ -141,7 +141,8 @@ fn company_alias(company: &CompanyName, random: &mut Random) -> String {
     }
 }
 
-/// Vessels have former names, aircraft other forms of their mark, organizations spellings.
+/// An alias by type: vessels have former names, aircraft other forms of their mark, organizations
+/// spellings.
 fn plain_alias(name: &str, entity_type: Option<EntityType>, random: &mut Random) -> String {
     match entity_type {
         Some(EntityType::Vessel) if random.chance(85) => craft::vessel_name(random),

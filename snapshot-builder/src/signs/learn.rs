@@ -1,4 +1,4 @@
-//! Expectation and maximisation over the ways of dividing a Latin word among signs.
+//! Expectation maximisation over alignments: all ways to divide a Latin word among signs.
 
 use std::collections::BTreeMap;
 
@@ -7,40 +7,41 @@ use rayon::prelude::*;
 
 use super::words::Pair;
 
-/// Latin letters that a sign may stand for.
+/// Greatest number of Latin letters that a sign may stand for.
 const LETTERS_MAX: usize = 4;
-/// Turns: later ones hardly change anything.
+/// Number of iterations; later ones hardly change the result.
 const TURNS: usize = 12;
-/// Turns after which what was seen less than [`SEEN_MIN`] is given up.
+/// Iterations after which pairs with counts below [`SEEN_MIN`] are removed.
 const PRUNED: [usize; 2] = [8, 11];
-/// What a turn takes off every count, from the second on until the first pruning: what was seen by
-/// chance goes.
+/// Subtracted from every expected count in each iteration, from the second one until the first pruning,
+/// to remove chance pairs.
 const DISCOUNT: f64 = 0.5;
-/// Times that a sign must have stood for something, in expectation, to be listed with it.
+/// Least expected count of a sign and its letters to be listed.
 const SEEN_MIN: f64 = 1.0;
-/// The same of a letter that no sign stands for.
+/// Least expected count of a letter without a sign.
 const LETTER_SEEN_MIN: f64 = 0.4;
-/// How much less each letter beyond the first counts while dividing: long runs would explain everything.
+/// Weight factor for each letter beyond the first of a division: otherwise long runs would explain
+/// everything.
 const LONGER: f64 = 0.606_530_66;
-/// Pairs that one thread adds up by itself. The parts are added in order, so that the sums do not
-/// depend on how many threads there are.
+/// Pairs that one thread adds up. The parts are added in order, so that the sums do not depend on the
+/// number of threads.
 const PART: usize = 2_048;
 
-/// In place of a sign's number: a letter that no sign stands for.
+/// Number used for letters without a sign.
 const NO_SIGN: u32 = u32::MAX;
 
-/// By sign and letters: how often of all the one stands for the other.
+/// Probability of each pair of sign and letters.
 type Chances = AHashMap<(u32, u32), f64>;
 
-/// What a sign may stand for, or letters without a sign, and what each costs, the cheapest first.
+/// Letters for a sign, or letters without a sign, with their costs, the cheapest first.
 pub(super) struct Learnt {
-    /// None: letters without a sign.
+    /// The sign; `None` for letters without a sign.
     pub(super) sign: Option<String>,
-    /// In hundredths of a natural logarithm.
+    /// Letters with their costs in hundredths of a natural logarithm.
     pub(super) costs: Vec<(String, u32)>,
 }
 
-/// Letters without a sign, then what each sign may stand for, in the order of signs.
+/// Learns letters without a sign, then the letters of each sign, in the order of signs.
 pub(super) fn learn(pairs: &[Pair]) -> Vec<Learnt> {
     let mut numbers: BTreeMap<&str, u32> = BTreeMap::new();
     for sign in pairs.iter().flat_map(|pair| &pair.signs) {
@@ -81,18 +82,17 @@ pub(super) fn learn(pairs: &[Pair]) -> Vec<Learnt> {
     letters.into_iter().chain(signs).collect()
 }
 
-/// In the order of signs and letters: sums are the same at every run.
+/// Pairs in the order of signs and letters, so that sums are the same at every run.
 fn in_order(chances: &Chances) -> impl Iterator<Item = ((u32, u32), f64)> {
     let mut sorted: Vec<_> = chances.iter().map(|(key, times)| (*key, *times)).collect();
     sorted.sort_unstable_by_key(|(key, _)| *key);
     sorted.into_iter()
 }
 
-/// What it costs that a sign stands for letters: the less, the more often each of the two is the other's
-/// counterpart.
+/// Costs of letters for each sign: the more often each is the other's counterpart, the lower the cost.
 ///
-/// It is symmetric, so that a sign that may stand for much says no less than one that stands for
-/// little, when the letters are always written so.
+/// The cost is symmetric. A sign with many possible letters is therefore as informative as one with
+/// few, if the letters are always written with it.
 fn costs(chances: &Chances) -> BTreeMap<u32, Vec<(String, u32)>> {
     let (mut of_signs, mut of_letters) = (BTreeMap::new(), BTreeMap::new());
     for ((sign, letters), chance) in in_order(chances) {
@@ -111,7 +111,7 @@ fn costs(chances: &Chances) -> BTreeMap<u32, Vec<(String, u32)>> {
     by_sign
 }
 
-/// How often each sign stood for each run of letters, in expectation.
+/// Expected counts of each sign with each run of letters.
 fn expected(pairs: &[(Vec<u32>, &Pair)], chances: Option<&Chances>) -> Chances {
     let parts: Vec<BTreeMap<(u32, u32), f64>> = pairs
         .par_chunks(PART)
@@ -130,8 +130,8 @@ fn expected(pairs: &[(Vec<u32>, &Pair)], chances: Option<&Chances>) -> Chances {
     all
 }
 
-/// Adds what one pair says, by the chances of all its alignments: forwards and backwards. A pair that
-/// no alignment explains says nothing.
+/// Adds the expected counts of one pair over all its alignments: forward-backward algorithm. A pair
+/// without an alignment adds nothing.
 fn add_expected(
     signs: &[u32],
     latin: &[u8],
@@ -142,7 +142,7 @@ fn add_expected(
     let width = latin.len() + 1;
     let chance = |sign: u32, from: usize, to: usize| {
         let chance = match chances {
-            // A first guess: any run, longer ones less.
+            // First guess: any run of letters, longer ones with less weight.
             None => 0.1_f64.powi(1 + (to - from) as i32),
             Some(chances) => {
                 chances.get(&(sign, packed(&latin[from..to]))).copied().unwrap_or_default()
@@ -203,7 +203,7 @@ fn add_expected(
     }
 }
 
-/// Letters as a number, five bits each.
+/// Letters packed into a number, five bits each.
 fn packed(letters: &[u8]) -> u32 {
     letters.iter().fold(0, |packed, letter| packed << 5 | u32::from(letter - b'a' + 1))
 }

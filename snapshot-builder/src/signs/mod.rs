@@ -1,10 +1,9 @@
-//! The use case: words of names that are known in two scripts to a table of what each sign of the one
-//! may stand for in the other.
+//! The use case: learns a grapheme-to-letters table from words of names that are known in two scripts.
 //!
-//! Every way of dividing the Latin word among the signs of the other counts by how likely it is, and
-//! how likely it is follows from what the signs stood for in all words: expectation and maximisation,
-//! turn by turn (Dempster, Laird and Rubin 1977), over many-to-many alignments without crossings. What
-//! is seen too rarely is given up on the way, so the table stays small.
+//! Every alignment of a Latin word with the signs of the other is weighted by its probability. The
+//! probability follows from the letters of these signs in all words. This is expectation maximisation
+//! (Dempster, Laird and Rubin 1977) over many-to-many alignments without crossings. Rare pairs are
+//! removed during the iterations, so that the table stays small.
 //!
 //! The same words give the same table, byte for byte.
 
@@ -16,11 +15,12 @@ use std::path::Path;
 
 use tamis_engine::text::Script;
 
-/// Stands for no letters, or no sign.
+/// Marks missing letters or a missing sign.
 const NONE: &str = "-";
 
-/// Learns what the signs of a script stand for from files of word pairs (a Latin word, a word in the
-/// script and a count, separated by tabs, packed by gzip), and writes it as a table.
+/// Learns the letters of a script's signs from files of word pairs, and writes them as a table. A line
+/// has a Latin word, a word in the script and a count, separated by tabs; files are compressed with
+/// gzip.
 ///
 /// # Errors
 /// A file cannot be read or a line of it does not parse.
@@ -43,8 +43,8 @@ pub fn learn_signs(files: &[impl AsRef<Path>], script: Script) -> anyhow::Result
     Ok(table)
 }
 
-/// Whether a sign is, most often, not heard. Of a Han character that tells only that it stands in
-/// names that are translated, not spelt.
+/// True if a sign is most often silent. For a Han character this means only that it occurs in
+/// translated names.
 fn is_unheard(learnt: &learn::Learnt) -> bool {
     learnt.costs.first().is_some_and(|(letters, _)| letters.is_empty())
 }

@@ -10,27 +10,27 @@ use tamis_engine::text::{self, Script, signs_of};
 
 use crate::error::at;
 
-/// Letters of a Latin word, and signs of the other, beyond which a pair is left out.
+/// Greatest number of letters of a Latin word, and of signs of the other; longer pairs are left out.
 const LENGTH_MAX: usize = 24;
 
 /// A line of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct WordPair {
-    /// As it stands there.
+    /// Latin word, as in the file.
     pub(crate) latin: String,
-    /// As it stands there.
+    /// Word in the script, as in the file.
     pub(crate) script: String,
-    /// How often it was seen.
+    /// Number of times the pair was seen.
     pub(crate) count: u32,
 }
 
-/// A pair as it is learnt from.
+/// A pair prepared for learning.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Pair {
     /// Letters from a to z.
     pub(super) latin: Vec<u8>,
     pub(super) signs: Vec<String>,
-    /// What it counts: the square root of how often it was seen.
+    /// Weight: the square root of the count.
     pub(super) weight: f64,
 }
 
@@ -60,7 +60,7 @@ pub(crate) fn lines(path: &Path) -> anyhow::Result<Vec<WordPair>> {
     parsed.collect()
 }
 
-/// The pairs of a file whose second word is of a script throughout.
+/// Pairs of a file whose second word is entirely in a script.
 pub(super) fn read(path: &Path, script: Script) -> anyhow::Result<Vec<Pair>> {
     Ok(lines(path)?.iter().filter_map(|line| pair(line, script)).collect())
 }

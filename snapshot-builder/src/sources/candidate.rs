@@ -1,25 +1,25 @@
-//! A list that could be read: the files of one form, in one folder or in several.
+//! A readable list: the files of one form, in one folder or in several.
 
 use std::collections::BTreeMap;
 
 use super::folder::{Folder, Found};
 use super::{FileNames, SourceFile};
 
-/// The files of a form that lie in a folder, or, for a form with increments, in a folder with the
-/// whole list and those after it.
+/// Files of a form in a folder; for a form with increments, a folder with the whole list and the
+/// folders after it.
 pub(super) struct Candidate {
     pub(super) form: usize,
-    /// The newest folder it is read from, as an index into the folders, newest first.
+    /// Newest folder of the list, as an index into the folders, newest first.
     pub(super) newest: usize,
-    /// All folders it is read from.
+    /// All folders of the list.
     pub(super) folders: Vec<usize>,
-    /// Files with records, in the order in which they are read.
+    /// Files with records, in reading order.
     pub(super) main: Vec<SourceFile>,
     /// Companions by role.
     pub(super) companions: BTreeMap<String, Vec<SourceFile>>,
-    /// Required files that are not there.
+    /// Required files that do not exist.
     pub(super) missing: Vec<String>,
-    /// Warnings about files that are there plain and compressed.
+    /// Warnings about files that exist both plain and compressed.
     pub(super) doubled: Vec<String>,
 }
 
@@ -33,8 +33,8 @@ impl Candidate {
         folders.iter().enumerate().filter_map(read).collect()
     }
 
-    /// The newest folder with a main file and everything that newer folders add to it; without
-    /// one, all increments.
+    /// The newest folder with a main file and the increments in newer folders; without one, all
+    /// increments.
     fn with_increments(form: usize, names: &FileNames, folders: &[Folder]) -> Option<Self> {
         let base = folders.iter().position(|folder| !folder.find(&names.main).files.is_empty());
         let newer = match base {
@@ -48,7 +48,7 @@ impl Candidate {
         Self::read(form, names, folders, read, oldest)
     }
 
-    /// The form's files in these folders, oldest first; `None` when no main file is there.
+    /// The form's files in these folders, oldest first; `None` without a main file.
     fn read(
         form: usize,
         names: &FileNames,
@@ -81,7 +81,7 @@ impl Candidate {
         is_list.then_some(Self { form, newest, folders, main, companions, missing, doubled })
     }
 
-    /// Whether all required files are there.
+    /// True if all required files exist.
     pub(super) fn is_complete(&self) -> bool {
         self.missing.is_empty()
     }

@@ -1,4 +1,4 @@
-//! Which folder of a register is read, and in which form.
+//! Chooses the folder and the form in which a register is read.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,37 +11,37 @@ use super::{FileNames, FolderDate, SourceFile};
 use crate::error::LoadError;
 use crate::report::PassedOver;
 
-/// The folder taken, and everything the report says about the choice.
+/// The chosen folder, and facts about the choice for the report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
-    /// Which of the forms is read.
+    /// Index of the chosen form.
     pub form: usize,
     /// Name of the (newest) folder relative to the folder of sources.
     pub folder: String,
-    /// Date of the folder; `None` when the files lie in the register's own folder.
+    /// Date of the folder; `None` if the files are directly in the register's own folder.
     pub date: Option<PartialDate>,
-    /// The main files, in the order in which they are read: older folders first, then by name.
+    /// Main files in reading order: older folders first, then by name.
     pub main: Vec<SourceFile>,
-    /// Companions that are there, by role.
+    /// Existing companions, by role.
     pub companions: BTreeMap<String, Vec<SourceFile>>,
-    /// Folders not taken.
+    /// Folders that were not chosen.
     pub passed_over: Vec<PassedOver>,
-    /// What the user should know about the choice.
+    /// Remarks for the user about the choice.
     pub warnings: Vec<String>,
 }
 
-/// Chooses the folder to read for the register `slug` in `sources_dir`, and which of the forms, of
-/// which the first is the best.
+/// Chooses the folder to read for the register `slug` in `sources_dir`, and one of the forms, which are
+/// in order of preference.
 ///
-/// Taken is the newest folder, not after `as_of`, that holds a form completely; where none does,
-/// the newest that holds a main file, with a warning. A form is complete with its main file and all
-/// required companions: an optional one adds a little to some records, and waiting for it would
-/// leave the register years behind. Files directly in the register's folder count as the newest;
-/// as they state no date, dated folders go before them when `as_of` is given. A form with
-/// increments is read from the newest folder with the whole list and all folders after it.
+/// The choice is the newest folder, not after `as_of`, with a complete form. If there is none, it is
+/// the newest with a main file, with a warning. A form is complete with its main file and all required
+/// companions. Optional ones add little, and waiting for them would leave the register years behind.
+/// Files directly in the register's folder count as the newest; since they have no date, dated folders
+/// take precedence if `as_of` is given. A form with increments is read from the newest folder with the
+/// whole list and all folders after it.
 ///
 /// # Errors
-/// The folder is missing or unreadable, or holds no main file anywhere.
+/// The folder is missing or unreadable, or has no main file anywhere.
 pub fn choose(
     sources_dir: &Path,
     slug: &str,
@@ -67,7 +67,7 @@ pub fn choose(
     Ok(choice)
 }
 
-/// Every list that could be read: each folder in each form that it holds, newest first.
+/// All readable lists: each folder in each of its forms, newest first.
 ///
 /// # Errors
 /// The folder is missing or unreadable.
@@ -85,7 +85,7 @@ pub fn all_choices(
     Ok(candidates.map(|candidate| choice_of(candidate, &folders, Vec::new(), Vec::new())).collect())
 }
 
-/// The choice of one file whatever its name, with the companions in its folder.
+/// Choice of one file, whatever its name, with the companions in its folder.
 ///
 /// # Errors
 /// The folder cannot be read.
@@ -114,7 +114,7 @@ pub fn choice_of_file(file: &Path, names: &FileNames) -> Result<Choice, LoadErro
     })
 }
 
-/// The folders that may be read, newest first, and those that may not.
+/// Eligible folders, newest first, and excluded ones.
 fn folders_of(
     root: &Path,
     slug: &str,
@@ -131,7 +131,7 @@ fn folders_of(
             Some(date) if as_of.is_some_and(|day| !date.is_not_after(day)) => {
                 let day = as_of.map(|day| day.to_string()).unwrap_or_default();
                 let reason = format!("it is after {day}, the date asked for");
-                // Who asks for the state of a day leaves it out on purpose.
+                // Users who ask for the state of a day leave it out on purpose.
                 passed_over.push(PassedOver { folder: name, reason, is_newer: false });
             }
             Some(date) => {
@@ -146,7 +146,7 @@ fn folders_of(
     Ok((dated, passed_over))
 }
 
-/// Takes the best list of the folders, newest first; gives what was seen when there is none.
+/// Chooses the best list of the folders, newest first; if there is none, returns what was found.
 fn decide(
     folders: &[Folder],
     mut passed_over: Vec<PassedOver>,
@@ -158,7 +158,7 @@ fn decide(
     for (at, folder) in folders.iter().enumerate() {
         let is_taken = taken.is_some_and(|taken| candidates[taken].folders.contains(&at));
         let holds_list = candidates.iter().any(|candidate| candidate.folders.contains(&at));
-        // The register's own folder is only worth a word when a list lies in it.
+        // The register's own folder is only mentioned if it holds a list.
         if !is_taken && (folder.date.is_some() || holds_list) {
             let reason = reason_to_skip(at, folder, &candidates, forms);
             let is_newer = taken.is_some_and(|taken| at < candidates[taken].newest);
@@ -171,7 +171,7 @@ fn decide(
     Ok(choice_of(candidates.swap_remove(taken), folders, passed_over, warnings))
 }
 
-/// The choice of this list.
+/// Choice of this list.
 fn choice_of(
     candidate: Candidate,
     folders: &[Folder],
@@ -184,7 +184,7 @@ fn choice_of(
     Choice { form, folder, date, main, companions, passed_over, warnings }
 }
 
-/// Every list in these folders, newest first, the better form first within a folder.
+/// All lists in these folders, newest first; within a folder, preferred forms first.
 fn candidates_of(folders: &[Folder], forms: &[&FileNames]) -> Vec<Candidate> {
     let all = forms.iter().enumerate();
     let mut candidates: Vec<Candidate> =
@@ -261,7 +261,7 @@ mod tests {
 
     use super::*;
 
-    /// A folder of sources with the register `xx` that holds these files.
+    /// A folder of sources in which the register `xx` has these files.
     fn sources(files: &[&str]) -> tempfile::TempDir {
         let dir = tempfile::tempdir().expect("temporary folder");
         for file in files {
@@ -395,7 +395,7 @@ mod tests {
             (&["2024/main.csv", "2024/alt.csv", "2024/list.xml"][..], "xx/2024", 0),
             (&["2023/main.csv", "2023/alt.csv", "2024/list.xml"], "xx/2024", 1),
             (&["2023/list.xml", "2024/main.csv", "2024/alt.csv"], "xx/2024", 0),
-            // A complete form goes before an incomplete one, in the same folder too.
+            // A complete form takes precedence over an incomplete one, also in the same folder.
             (&["2023/list.xml", "2024/main.csv"], "xx/2023", 1),
             (&["2024/main.csv", "2024/list.xml"], "xx/2024", 1),
             (&["2024/main.csv"], "xx/2024", 0),

@@ -1,4 +1,4 @@
-//! What lies in a folder that may be read.
+//! Contents of a folder that may be read.
 
 use std::collections::{BTreeMap, btree_map};
 use std::fs;
@@ -11,19 +11,19 @@ use crate::error::LoadError;
 /// A folder and the names of its files.
 pub(super) struct Folder {
     path: PathBuf,
-    /// Its name relative to the folder of sources.
+    /// Name relative to the folder of sources.
     pub(super) shown: String,
     /// Its date; `None` for the register's own folder.
     pub(super) date: Option<FolderDate>,
     files: Vec<String>,
 }
 
-/// The files of a folder that some patterns name.
+/// Files of a folder that match some patterns.
 #[derive(Default)]
 pub(super) struct Found {
     /// Each file once, in the order of the names.
     pub(super) files: Vec<SourceFile>,
-    /// Warnings about files that are there plain and compressed.
+    /// Warnings about files that exist both plain and compressed.
     pub(super) doubled: Vec<String>,
 }
 
@@ -42,8 +42,8 @@ impl Folder {
         self.shown.rsplit('/').next().unwrap_or_default()
     }
 
-    /// The files that one of the patterns names, each once: a file that lies there plain and
-    /// compressed is read plain, with a warning.
+    /// Files that match one of the patterns, each once. A file that exists both plain and compressed is
+    /// read plain, with a warning.
     pub(super) fn find(&self, patterns: &[String]) -> Found {
         let mut by_name: BTreeMap<&str, &String> = BTreeMap::new();
         let mut doubled = Vec::new();
@@ -78,7 +78,7 @@ impl Folder {
     }
 }
 
-/// Names of the entries of a folder that are wanted, sorted.
+/// Names of the wanted entries of a folder, sorted.
 pub(super) fn names_in(
     path: &Path,
     shown: &str,

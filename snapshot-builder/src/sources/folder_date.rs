@@ -1,20 +1,20 @@
-//! The date with which the name of a folder begins.
+//! The date at the beginning of a folder's name.
 
 use tamis_engine::model::PartialDate;
 
-/// Date of a folder: `2024`, `2024-05`, `2024-05-03`, and what follows it (`T2`, `-text`).
+/// Date of a folder: `2024`, `2024-05`, `2024-05-03`, and the rest of its name (`T2`, `-text`).
 ///
 /// Ordered by date, then by the rest: `2023-12-20T2` is newer than `2023-12-20T1`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FolderDate {
     pub date: PartialDate,
-    /// What follows it in the name.
+    /// Rest of the name.
     pub rest: String,
 }
 
 impl FolderDate {
-    /// Reads the longest date at the start of the name; `None` when there is none or when it runs
-    /// into further digits (`20240503`, `2024-13-01`).
+    /// Reads the longest date at the start of the name. `None` if there is none or if further digits
+    /// follow (`20240503`, `2024-13-01`).
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         [10, 7, 4].into_iter().find_map(|length| {
@@ -26,8 +26,8 @@ impl FolderDate {
         })
     }
 
-    /// Whether the folder may be read when the state of `day` is asked for. Where one of the two
-    /// names only a month or a year, they are compared at that precision.
+    /// True if the folder may be read for the state of `day`. If one of the two is only a month or a
+    /// year, they are compared at that precision.
     #[must_use]
     pub fn is_not_after(&self, day: PartialDate) -> bool {
         let precision = self.date.precision().min(day.precision());

@@ -1,13 +1,13 @@
-//! Where a register's files lie.
+//! Finds a register's files.
 //!
-//! Knows nothing of what is in the files.
+//! Knows nothing of their content.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | `names` | the names of a register's files |
-//! | `folder`, `folder_date` | what lies in a folder; the date with which its name begins |
-//! | `candidate` | a list that could be read |
-//! | `choose` | which one is read |
+//! | `folder`, `folder_date` | contents of a folder; the date at the beginning of its name |
+//! | `candidate` | a readable list |
+//! | `choose` | the choice among the lists |
 
 mod candidate;
 mod choose;

@@ -2,29 +2,29 @@
 
 use std::collections::BTreeMap;
 
-/// Name of the file that says when those beside it were fetched: one time in ISO 8601
-/// (docs/formats.md, "Folders").
+/// Name of the file with the fetch time of the files next to it: one time in ISO 8601 (docs/formats.md,
+/// "Folders").
 pub const FETCHED_AT_FILE: &str = "fetched_at";
 
-/// Name of the file in which `fetch` remembers what it brought: addresses, checksums, validators.
+/// Name of the file in which `fetch` stores its state: addresses, checksums, validators.
 pub const FETCH_FILE: &str = "fetch.json";
 
-/// Names of a register's files in one form of it. Names are without `.gz` or `.zst`; one `*` stands
-/// for any run of characters.
+/// Names of a register's files in one form, without `.gz` or `.zst`; one `*` stands for any run of
+/// characters.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FileNames {
     /// The files with the whole list.
     pub main: Vec<String>,
     /// Files that add to the whole list of the same or an older folder; usually none.
     pub increments: Vec<String>,
-    /// Companions by role that a complete folder holds.
+    /// Companions, by role, that a complete folder must have.
     pub required: BTreeMap<String, Vec<String>>,
-    /// Companions by role that are read where they are.
+    /// Companions, by role, that are read if they exist.
     pub optional: BTreeMap<String, Vec<String>>,
 }
 
 impl FileNames {
-    /// One main file and nothing else.
+    /// A single main file.
     #[must_use]
     pub fn of(main: &str) -> Self {
         Self { main: vec![main.to_owned()], ..Self::default() }
@@ -35,13 +35,13 @@ impl FileNames {
         self.required.iter().chain(&self.optional)
     }
 
-    /// Whether the file can begin the list: it is a main file or an increment.
+    /// True if the file can begin the list: it is a main file or an increment.
     #[must_use]
     pub fn is_main(&self, file: &str) -> bool {
         matches_any(&self.main, file) || matches_any(&self.increments, file)
     }
 
-    /// The names of what must be there, for messages: main files, or the increments.
+    /// Names of the required files, for messages: main files, or the increments.
     #[must_use]
     pub fn shown(&self) -> String {
         let main = self.main.iter().chain(&self.increments);
@@ -49,12 +49,12 @@ impl FileNames {
     }
 }
 
-/// Whether one of the patterns names the file, compressed or not.
+/// True if one of the patterns matches the file, compressed or not.
 pub(super) fn matches_any(patterns: &[String], file: &str) -> bool {
     patterns.iter().any(|pattern| matches_pattern(pattern, plain_name(file)))
 }
 
-/// The name of a file without its compression.
+/// Name of a file without the suffix of its compression.
 pub(super) fn plain_name(file: &str) -> &str {
     file.strip_suffix(".gz").or_else(|| file.strip_suffix(".zst")).unwrap_or(file)
 }

@@ -1,19 +1,19 @@
-//! The names in one string of aliases: which of its pieces are one name.
+//! Splits a string of aliases into names: decides which of its pieces belong together.
 
 use tamis_engine::text::{NameKind, WordClass, normalize, tokenize};
 
 use super::pieces::{Separator, pieces, tidy, without_languages};
 use crate::readers::common::facts::is_latin;
 
-/// Legal forms of the list that are not legal forms in names elsewhere.
+/// Legal forms that occur on this list only.
 const OTHER_LEGAL_FORMS: [&str; 3] = ["МК", "Некоммерческое Партнерство", "САО"];
 
-/// First letters that the first words of two names of one company share.
+/// Number of first letters that the first words of two names of one company share.
 const LETTERS_ALIKE: usize = 4;
-/// First letters that two spellings of a family name share.
+/// Number of first letters that two spellings of a family name share.
 const LETTERS_ALIKE_FAMILY: usize = 3;
 
-/// Whose names are divided.
+/// The party whose names are split.
 pub(super) struct Party {
     is_person: bool,
     /// Primary name, normalised.
@@ -27,13 +27,14 @@ impl Party {
         Self { is_person: true, name: normalize(name), family_name: normalize(family_name) }
     }
 
-    /// Any other party.
+    /// Any party other than a person.
     pub(super) fn thing(name: &str) -> Self {
         Self { is_person: false, name: normalize(name), family_name: String::new() }
     }
 }
 
-/// The names in a text. Semicolons and languages always divide; of what else does, see [`join`].
+/// Names in a text. Semicolons and languages always separate names; [`join`] decides about other
+/// separators.
 pub(super) fn split_aliases(text: &str, party: &Party) -> Vec<String> {
     let text = without_languages(text);
     let parts =
@@ -41,7 +42,7 @@ pub(super) fn split_aliases(text: &str, party: &Party) -> Vec<String> {
     parts.map(|name| tidy(&name)).filter(|name| !name.is_empty() && !is_legal_form(name)).collect()
 }
 
-/// Puts together again what is one name.
+/// Rejoins pieces that are parts of one name.
 fn join(pieces: &[(Separator, &str)], party: &Party) -> Vec<String> {
     let mut names: Vec<String> = Vec::with_capacity(pieces.len());
     let mut is_compound = false;
@@ -71,15 +72,15 @@ fn join(pieces: &[(Separator, &str)], party: &Party) -> Vec<String> {
     names
 }
 
-/// A slash as in `24/7` and `A/S`, which stands between no words.
+/// True for a slash as in `24/7` and `A/S`, which does not separate words.
 pub(super) fn is_short_at(left: &str, right: &str) -> bool {
     let is_short =
         |word: Option<&str>| word.is_some_and(|word| (1..=2).contains(&word.chars().count()));
     is_short(left.split(' ').next_back()) && is_short(right.split(' ').next())
 }
 
-/// `Baranov, Oleg`: before the comma stands a single word that begins as the family name does, in
-/// any script.
+/// True for `Baranov, Oleg`: before the comma is a single word that begins like the family name, in any
+/// script.
 fn is_family_name_first(left: &str, right: &str, party: &Party) -> bool {
     let is_family_name =
         |word: &str| begin_alike(&normalize(word), &party.family_name, LETTERS_ALIKE_FAMILY);
@@ -87,17 +88,18 @@ fn is_family_name_first(left: &str, right: &str, party: &Party) -> bool {
     is_single && is_family_name(left) && !right.split_whitespace().any(is_family_name)
 }
 
-/// Enumerations within a name go on in small letters, apart from articles of names.
+/// True if a piece begins like the inside of a name: enumerations within a name continue in lower case,
+/// except for articles of names.
 fn begins_within_name(text: &str) -> bool {
     let text = text.trim_start();
     let has_article = ["the ", "l'", "l’"].iter().any(|article| text.starts_with(article));
     !has_article && text.starts_with(char::is_lowercase)
 }
 
-/// Whether `and` divides names of things. What the primary name joins by the same words is one
-/// name. Between names of other scripts it divides; between Latin ones where a legal form ends the
-/// first or begins the second, where both have one, and where the second begins as the first or
-/// the primary name does.
+/// True if `and` separates names of things. Words that the primary name joins in the same way are one
+/// name. Names in other scripts are always separated. Latin names are separated if a legal form ends
+/// the first or begins the second, or if both have one. They are also separated if the second begins
+/// like the first or the primary name.
 fn are_two_names(left: &str, right: &str, party: &Party) -> bool {
     let last_word = left.split_whitespace().next_back().unwrap_or_default();
     let next_word = right.split_whitespace().next().unwrap_or_default();
@@ -120,13 +122,13 @@ fn are_two_names(left: &str, right: &str, party: &Party) -> bool {
         || begins_again(&party.name)
 }
 
-/// Whether two words are the same or begin with the same letters.
+/// True if two words are equal or begin with the same letters.
 fn begin_alike(a: &str, b: &str, letters: usize) -> bool {
     let start = |word: &str| word.chars().take(letters).collect::<String>();
     !a.is_empty() && (a == b || (a.chars().count() >= letters && start(a) == start(b)))
 }
 
-/// A legal form alone, which belongs to the name beside it: `Sun, LLC`.
+/// True for a legal form alone, which belongs to the name next to it: `Sun, LLC`.
 fn is_legal_form(text: &str) -> bool {
     // "TBK JSC" is a name, though both words may be forms.
     let is_abbreviation = |word: &str| {
@@ -136,13 +138,13 @@ fn is_legal_form(text: &str) -> bool {
     if several && text.split_whitespace().any(is_abbreviation) {
         return false;
     }
-    // Nothing is a legal form where no name stands before it.
+    // A legal form needs a name before it.
     let words = legal_words(&format!("Sun {text}"));
     let is_form = words.len() > 1 && words.iter().skip(1).all(|is_legal| *is_legal);
     is_form || OTHER_LEGAL_FORMS.contains(&text.trim())
 }
 
-/// For each word whether it is a legal form.
+/// For each word, true if it is a legal form.
 fn legal_words(text: &str) -> Vec<bool> {
     let words = tokenize(text, NameKind::Thing).words;
     words.iter().map(|word| word.class == WordClass::Legal).collect()

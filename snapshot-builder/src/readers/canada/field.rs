@@ -1,5 +1,5 @@
-//! Elements that are read, by the names that they had one after the other. Where one is a birth
-//! date of a person it is the year in which a ship was built, and so on.
+//! Names of the elements that are read, old and new. An element is reused by type: a person's birth
+//! date is the year in which a ship was built, and so on.
 
 use tamis_ingest::xml::Element;
 
@@ -17,7 +17,7 @@ pub(super) const IMO: &[&str] = &["ShipIMONumber"];
 pub(super) const ALL: [&[&str]; 11] =
     [COUNTRY, FAMILY_NAME, GIVEN_NAME, THING, TITLE, DATE, ALIASES, SCHEDULE, ITEM, LISTED_ON, IMO];
 
-/// The text of an element by any of its names; empty where there is none.
+/// Text of an element under any of its names; empty if there is none.
 pub(super) fn text_of(element: &Element, names: &[&str]) -> String {
     names.iter().find_map(|name| element.text_of(name)).unwrap_or_default()
 }

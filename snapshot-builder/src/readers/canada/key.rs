@@ -1,5 +1,5 @@
-//! The reference of an entry: the list has none of its own, and the regulation, the part of its
-//! schedule and the item in it stay the same, though they are not always written the same.
+//! Makes the reference of an entry, since the list has none. The regulation, the part of its schedule
+//! and the item in it stay the same, though their spelling varies.
 
 use tamis_engine::model::Record;
 
@@ -9,12 +9,12 @@ use crate::readers::collector::Collector;
 use crate::readers::common::facts::{joined, make_reference};
 use tamis_ingest::xml::Element;
 
-/// Regulations, by country, that have schedules beside the one with parts: there `2` is another
-/// place than `1, Part 2`.
+/// Regulations, by country, with schedules in addition to the one with parts: there, `2` and `1, Part
+/// 2` are different places.
 const WITH_SEVERAL_SCHEDULES: [&str; 1] = ["RU"];
 
-/// Makes the reference. It holds the family name as well: where the publisher sorts persons anew,
-/// none takes over the record of another. Entries that agree in all that are told by their names.
+/// Makes the reference. It includes the family name: when the publisher renumbers persons, none takes
+/// over the record of another. Entries that agree in all parts are distinguished by name.
 pub(super) fn set_reference(record: &mut Record, element: &Element, collector: &Collector<'_>) {
     let regulation = regulation(&text_of(element, field::COUNTRY));
     let part = part(&regulation, &text_of(element, field::SCHEDULE));
@@ -29,8 +29,8 @@ pub(super) fn set_reference(record: &mut Record, element: &Element, collector: &
     }
 }
 
-/// `Burma / Birmanie` is now `Myanmar (Burma) / Myanmar (Birmanie)`: the code of the country,
-/// where the English half names one, else that half.
+/// Stable key of a regulation: the code of the country that the English half names, else that half.
+/// `Burma / Birmanie` is now `Myanmar (Burma) / Myanmar (Birmanie)`.
 fn regulation(country: &str) -> String {
     let english = country.split(" / ").next().unwrap_or_default();
     match countries_of(english) {
@@ -39,7 +39,7 @@ fn regulation(country: &str) -> String {
     }
 }
 
-/// `1, Part 2`, `Part 2` and `2` are the same, as are no schedule at all, `N/A` and `1`.
+/// Key of a part: `1, Part 2`, `Part 2` and `2` are equal, as are `1`, `N/A` and a missing schedule.
 fn part(regulation: &str, schedule: &str) -> String {
     let in_parts = schedule.rsplit_once("Part ").map(|(_, part)| part);
     match in_parts.unwrap_or(schedule) {

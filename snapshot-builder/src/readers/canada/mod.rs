@@ -1,11 +1,11 @@
-//! The consolidated list of Canada's autonomous sanctions: `data-set` with one `record` per party.
-//! The publisher renamed elements when ships came onto the list, and gives no reference.
+//! The consolidated list of Canada's autonomous sanctions: `data-set` with one `record` per party. The
+//! publisher renamed elements when ships were added, and gives no references.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | `field` | the elements that are read |
-//! | `key` | the reference of an entry, which the list does not give |
-//! | `names`, `aliases`, `pieces` | names; the string of aliases; the pieces it divides into |
+//! | `key` | references made for entries |
+//! | `names`, `aliases`, `pieces` | names; the string of aliases; its pieces |
 
 mod aliases;
 mod field;
@@ -30,8 +30,8 @@ use tamis_ingest::xml::{Element, XmlStream};
 
 const RECORD: &str = "record";
 
-/// Reads the list, one party at a time. It states no date of its own: what was listed last says
-/// nothing of later removals.
+/// Reads the list, one party at a time. The list has no date of its own: the latest listing date
+/// ignores later removals.
 pub(super) fn read(input: &Input<'_>, collector: &mut Collector<'_>) -> Result<(), LoadError> {
     for file in input.main {
         let (mut stream, _) = XmlStream::open(file, &["data-set"])?;
@@ -51,7 +51,7 @@ fn read_record(element: &Element) -> Record {
     let text = |names: &[&str]| text_of(element, names);
     let Names { name, aliases, is_person, unread } = Names::read(element);
     let (title, imo) = (text(field::TITLE), text(field::IMO));
-    // What is not a person has a title only as the type of a ship.
+    // For parties other than persons, the title is the type of a ship.
     let entity_type = if is_person {
         EntityType::Individual
     } else if title.is_empty() && imo.is_empty() {
@@ -87,7 +87,8 @@ fn read_record(element: &Element) -> Record {
     record
 }
 
-/// A date, or several with `or`. Anything else ("Sep-99", "born in the early 1970s") is a note.
+/// Reads a date, or several joined by `or`. Any other text ("Sep-99", "born in the early 1970s")
+/// becomes a note.
 fn read_birth_date(text: &str, record: &mut Record) {
     let spelling = text.replace(" OR ", " or ");
     for reading in spelling.split(" or ").map(read_dates) {
@@ -99,8 +100,7 @@ fn read_listing_date(text: &str, record: &mut Record) {
     record.listed_on = date_or_note(text.parse().ok(), "Date of listing", text, record);
 }
 
-/// Elements are renamed and added from one version of the list to the next: what has another name
-/// is not lost.
+/// Keeps unknown elements as notes, since elements are renamed and added between versions of the list.
 fn keep_unknown_elements(element: &Element, record: &mut Record) {
     let is_known = |name: &str| field::ALL.iter().any(|names| names.contains(&name));
     for child in element.children.iter().filter(|child| !is_known(&child.name)) {

@@ -1,4 +1,4 @@
-//! Names of a party: persons have parts, and names of others may hold further names.
+//! Names of a party: persons have name parts, and other names may contain further names.
 
 use super::aliases::{Party, is_short_at, split_aliases};
 use super::field::{self, text_of};
@@ -6,7 +6,7 @@ use super::pieces::{Separator, pieces, tidy};
 use crate::readers::common::facts::joined;
 use tamis_ingest::xml::Element;
 
-/// What stands before further names within a name.
+/// Text before further names within a name.
 const ALSO_KNOWN_AS: &str = "(also known as ";
 
 /// The names of a party.
@@ -14,12 +14,12 @@ pub(super) struct Names {
     pub(super) name: String,
     pub(super) aliases: Vec<String>,
     pub(super) is_person: bool,
-    /// Aliases as published, where there is no name in them.
+    /// Aliases as published, if none of them is a name.
     pub(super) unread: String,
 }
 
 impl Names {
-    /// The names in an element. Where a person and another party stand in one, the person's is an
+    /// Reads the names in an element. If it names a person and another party, the person's name is an
     /// alias.
     pub(super) fn read(element: &Element) -> Self {
         let text = |names: &[&str]| text_of(element, names);
@@ -40,7 +40,7 @@ impl Names {
     }
 }
 
-/// The name of a party that is not a person: `Name (also known as Other and Another)` and
+/// Splits the name of a party that is not a person: `Name (also known as Other and Another)` and
 /// `English name/Nom français` hold more than one.
 fn divide(text: &str) -> (String, Vec<String>) {
     let (name, others) = text.split_once(ALSO_KNOWN_AS).unwrap_or((text, ""));
@@ -50,7 +50,7 @@ fn divide(text: &str) -> (String, Vec<String>) {
     (name, aliases)
 }
 
-/// Both halves have several words, and no slash within one divides them.
+/// Splits an English and a French name. Both halves must have several words, without a further slash.
 fn divide_languages(text: &str) -> (String, Vec<String>) {
     let pieces = pieces(text, &[Separator::Slash]);
     let is_name = |text: &str| text.split_whitespace().nth(1).is_some();

@@ -1,13 +1,13 @@
-//! The pieces of a string of names. The publisher divides names by semicolons, commas, slashes, words
-//! and names of languages, and writes most of these within names as well.
+//! Splits a string of names into pieces. The publisher separates names by semicolons, commas, slashes,
+//! words and names of languages, most of which also occur within names.
 
 use crate::readers::common::languages::LANGUAGES;
 use crate::readers::common::wording::open_parentheses;
 
-/// Brackets that are taken off a name; the list has two at most.
+/// Greatest number of brackets removed from a name; the list has at most two.
 const BRACKETS_MAX: usize = 4;
 
-/// What may stand between two names.
+/// Possible separator of two names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Separator {
     Comma,
@@ -17,10 +17,9 @@ pub(super) enum Separator {
 }
 
 impl Separator {
-    /// All of them.
     pub(super) const ALL: [Self; 4] = [Self::Comma, Self::Slash, Self::Or, Self::And];
 
-    /// How it is written; words with the blanks around them.
+    /// Its text; words include the blanks around them.
     pub(super) fn text(self) -> &'static str {
         match self {
             Self::Comma => ",",
@@ -31,8 +30,7 @@ impl Separator {
     }
 }
 
-/// A name without what is left at its ends where the text was divided, and without a bracket that
-/// has no other half.
+/// A name without remains of separators at its ends, and without an unmatched bracket.
 pub(super) fn tidy(name: &str) -> String {
     let mut name = name.trim_matches([' ', ',', ';', ':', '/']).trim_end_matches([' ', '(']);
     name = name.strip_prefix("\" ").unwrap_or(name);
@@ -53,7 +51,7 @@ pub(super) fn tidy(name: &str) -> String {
     name.to_owned()
 }
 
-/// The text with a semicolon for each name of a language and its colon.
+/// Replaces each name of a language and its colon by a semicolon.
 pub(super) fn without_languages(text: &str) -> String {
     let mut parts = text.split(':');
     let mut divided = parts.next().unwrap_or_default().to_owned();
@@ -72,8 +70,8 @@ pub(super) fn without_languages(text: &str) -> String {
     divided
 }
 
-/// The text cut at these separators outside of parentheses; each piece with the separator before
-/// it. Empty pieces are left out.
+/// Splits the text at these separators outside parentheses. Each piece comes with the separator before
+/// it; empty pieces are left out.
 pub(super) fn pieces<'t>(text: &'t str, at: &[Separator]) -> Vec<(Separator, &'t str)> {
     let mut pieces = Vec::new();
     let (mut depth, mut start, mut before) = (0usize, 0, Separator::Comma);
@@ -89,7 +87,7 @@ pub(super) fn pieces<'t>(text: &'t str, at: &[Separator]) -> Vec<(Separator, &'t
         let found = at.iter().find(|separator| rest.starts_with(separator.text()));
         let Some(separator) = found.filter(|_| depth == 0 && position >= skip_to) else { continue };
         pieces.push((before, text.get(start..position).unwrap_or_default()));
-        // The blank behind a word may be the one before the next.
+        // The blank after a separator may also be the one before the next.
         start = position + separator.text().trim_end().len();
         skip_to = start;
         before = *separator;

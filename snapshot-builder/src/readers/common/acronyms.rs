@@ -1,11 +1,11 @@
-//! Acronyms that lists write beside the name they stand for: `FOREIGN TRADE BANK (FTB)`. Such a
-//! text is two names, and a query for either finds neither in it.
+//! Acronyms that lists write next to the full name: `FOREIGN TRADE BANK (FTB)`. Such a text is two
+//! names; as one name, a query for either of them would not match it.
 //!
 //! | text | names |
 //! |---|---|
 //! | `FOREIGN TRADE BANK (FTB)`, `HARAKAT UL-MUJAHIDIN / HUM`, `Good Luck Shipping: GLS` | the name, the acronym |
 //! | `UGANDA COMMERCIAL IMPEX (UCI) LTD` | the same: only a legal form follows |
-//! | `ARIEP (All Russian Institute for Experimental Physics)` | the same, the other way round |
+//! | `ARIEP (All Russian Institute for Experimental Physics)` | the same, in reverse order |
 //! | `China Shipbuilding Corporation (CSIC) 722 Institute` | one: the acronym is of a part of it |
 //! | `Sun Technology (HK)`, `SUN (PVT) LTD`, `SUN FOUNDATION (KENYA)` | one |
 
@@ -16,17 +16,17 @@ use super::groups::{Piece, pieces};
 use super::short_form::{is_short_form, repeats_words, words};
 use tamis_ingest::squeeze;
 
-/// Texts beyond this are kept as they are.
+/// Longest text, in bytes, that is split; longer ones are kept unchanged.
 const TEXT_BYTES_READ: usize = 2_000;
-/// Letters up to which an acronym is a weak alias. Of the acronyms that OFAC lists of entities, the
-/// initials of one of their names, it calls weak 165 of 216 with up to four letters, and 19 of 39
-/// longer ones: a few letters stand for many parties.
+/// Greatest length in letters of an acronym that is a weak alias: few letters are shared by many
+/// parties. Of the acronyms on OFAC's list that are initials of an entity's name, it calls 165 of 216
+/// weak up to four letters. Of the longer ones it calls 19 of 39 weak.
 const WEAK_LETTERS_MAX: usize = 4;
-/// Letters of a first word which an acronym may leave out (`Le`, `The`).
+/// Greatest length in letters of a first word that an acronym may leave out (`Le`, `The`).
 const ARTICLE_LETTERS_MAX: usize = 3;
 
-/// Tells names of things and their acronyms apart. The primary name stays as it is published, with
-/// its two names as aliases beside it; an alias gives way to its two names.
+/// Splits names of things and their acronyms. The primary name stays as published, and its two names
+/// become aliases; an alias is replaced by its two names.
 pub(in crate::readers) fn add_acronyms(record: &mut Record) {
     if !matches!(record.entity_type, None | Some(EntityType::Company | EntityType::Organization)) {
         return;
@@ -44,7 +44,7 @@ pub(in crate::readers) fn add_acronyms(record: &mut Record) {
     record.aliases = aliases;
 }
 
-/// A name and the acronyms that stood beside it.
+/// A name and its acronyms.
 #[derive(Debug, PartialEq, Eq)]
 struct Names {
     name: String,
@@ -52,7 +52,7 @@ struct Names {
 }
 
 impl Names {
-    /// Adds them as aliases of the quality of this one.
+    /// Adds the names as aliases of the same quality as `like`.
     fn add_to(self, aliases: &mut Vec<Alias>, like: &Alias) {
         aliases.push(Alias { name: self.name, ..like.clone() });
         for acronym in self.acronyms {
@@ -67,7 +67,7 @@ impl Names {
     }
 }
 
-/// The names in a text that holds a name and acronyms of it; `None` where it does not.
+/// Splits a text into a name and its acronyms; `None` if it has none.
 fn split(text: &str) -> Option<Names> {
     if text.len() > TEXT_BYTES_READ {
         return None;
@@ -75,7 +75,7 @@ fn split(text: &str) -> Option<Names> {
     behind_sign(text).or_else(|| in_parentheses(text))
 }
 
-/// `HARAKAT UL-MUJAHIDIN / HUM`.
+/// Reads an acronym after a slash or colon: `HARAKAT UL-MUJAHIDIN / HUM`.
 fn behind_sign(text: &str) -> Option<Names> {
     [" / ", ": "].iter().find_map(|sign| {
         let (name, acronym) = text.rsplit_once(sign)?;
@@ -84,7 +84,7 @@ fn behind_sign(text: &str) -> Option<Names> {
     })
 }
 
-/// `FOREIGN TRADE BANK (FTB)`: the last parentheses count.
+/// Reads an acronym in the last parentheses: `FOREIGN TRADE BANK (FTB)`.
 fn in_parentheses(text: &str) -> Option<Names> {
     let pieces = pieces(text);
     let (inner, whole) = pieces.iter().rev().find_map(|piece| match piece {
@@ -104,7 +104,7 @@ fn in_parentheses(text: &str) -> Option<Names> {
     is_turned.then(|| Names { name: squeeze(inner), acronyms: vec![squeeze(before)] })
 }
 
-/// Whether a text in capitals is made of the beginnings of a name's words, from its first word on.
+/// True if a text in capitals consists of beginnings of a name's words, from its first word on.
 fn is_acronym(text: &str, name: &str) -> bool {
     let capitals = text.chars().filter(|c| c.is_uppercase()).count();
     let of_name = words(name);
@@ -119,7 +119,7 @@ fn is_acronym(text: &str, name: &str) -> bool {
         && !repeats_words(text, name)
 }
 
-/// Whether a word behind a name is a legal form.
+/// True if a word after a name is a legal form.
 fn is_legal_form(word: &str) -> bool {
     has_legal_form(&format!("x {word}"))
 }

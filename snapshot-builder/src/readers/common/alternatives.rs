@@ -1,5 +1,5 @@
-//! Spellings of a name that lists divide by slashes: `Aleksandr/Alexander Testovski/Testowski` is four
-//! names, `Ana Lee / Anna Li` two.
+//! Alternative spellings separated by slashes: `Aleksandr/Alexander Testovski/Testowski` is four names,
+//! `Ana Lee / Anna Li` two.
 //!
 //! | text | names |
 //! |---|---|
@@ -14,12 +14,12 @@ use tamis_ingest::squeeze;
 use super::facts::is_latin;
 use crate::limits::SLASH_NAMES_MAX;
 
-/// Slash between two names.
+/// Separator of two whole names.
 const BETWEEN_NAMES: &str = " / ";
-/// Letters of a spelling at least: with one letter it is an abbreviation (`M/V`, `c/o`).
+/// Least number of letters of a spelling: a single letter is an abbreviation (`M/V`, `c/o`).
 const SPELLING_LETTERS_MIN: usize = 2;
 
-/// The names in a text, the first one first; a text without alternatives is one name.
+/// Names in a text, in order; a text without alternatives is one name.
 pub(in crate::readers) fn alternatives(text: &str, is_person: bool) -> Vec<String> {
     if !text.contains('/') {
         return vec![text.to_owned()];
@@ -35,17 +35,17 @@ pub(in crate::readers) fn alternatives(text: &str, is_person: bool) -> Vec<Strin
     }
 }
 
-/// True if each side is the whole name of a thing: it has a legal form of its own, or another script
-/// than its neighbour.
+/// True if each side is the whole name of a thing: it has its own legal form, or another script than
+/// its neighbour.
 fn are_whole_names(sides: &[&str]) -> bool {
     let differ = |pair: &[&str]| matches!(pair, [one, other] if is_latin(one) != is_latin(other));
     let have_letters = sides.iter().all(|side| side.contains(char::is_alphabetic));
     have_letters && (sides.iter().all(|side| has_legal_form(side)) || sides.windows(2).all(differ))
 }
 
-/// All combinations of the spellings of each word, the first of each first; where there are more than
-/// [`SLASH_NAMES_MAX`], the first spellings together, the second ones, and so on, so that each spelling
-/// stands in a name.
+/// All combinations of the spellings of each word, beginning with the first spelling of each. Beyond
+/// [`SLASH_NAMES_MAX`], the first spellings are combined, then the second ones, and so on; each
+/// spelling then occurs in some name.
 fn spellings(name: &str) -> Vec<String> {
     let words: Vec<(Vec<&str>, &str)> = name.split_whitespace().map(choices).collect();
     let counts = words.iter().map(|(choices, _)| choices.len());
@@ -70,7 +70,7 @@ fn spellings(name: &str) -> Vec<String> {
     (0..count).map(spelt).collect()
 }
 
-/// The spellings of a word, and the comma behind it.
+/// Spellings of a word, and the comma after it.
 fn choices(word: &str) -> (Vec<&str>, &str) {
     let (bare, comma) = word.strip_suffix(',').map_or((word, ""), |bare| (bare, ","));
     let choices: Vec<&str> = bare.split('/').collect();

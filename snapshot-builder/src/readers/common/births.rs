@@ -1,19 +1,19 @@
-//! Birth dates that nobody has: in the future, in the year 9999 and in the year 1. Systems write them
-//! where a date is not known, and compared they would speak against everybody.
+//! Impossible birth dates: in the future, in the year 9999 and in the year 1. Systems write them for
+//! unknown dates; if compared, they would contradict every query.
 
 use tamis_engine::model::{BirthDate, Fact, Record, Timestamp};
 
 use super::facts::{BIRTH_NOTE, add_note};
 
-/// A year that stands for "no date", as `PartialDate` can hold it.
+/// Year that means "no date", as `PartialDate` can hold it.
 const NO_YEAR: u16 = 9999;
-/// The other such year, which is no date of a list: as it is written.
+/// The year 1 as written, which also means "no date".
 const YEAR_ONE: &str = "0001";
 /// OFAC's label of a birth date.
 const OFAC_LABEL: &str = "DOB";
 
-/// Moves the birth dates that nobody has into the notes; gives them, with those of the year 1, which
-/// readers leave in the notes already.
+/// Moves impossible birth dates into the notes. Returns them, with those of the year 1, which readers
+/// already left in the notes.
 pub(in crate::readers) fn set_aside(record: &mut Record, now: Timestamp) -> Vec<String> {
     let of_year_one = |note: &String| {
         let labels = [BIRTH_NOTE, Fact::BirthDates.label(), OFAC_LABEL];

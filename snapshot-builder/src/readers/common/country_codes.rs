@@ -1,5 +1,5 @@
-//! Countries as the general formats write them: ISO 3166-1, and the codes of follow-the-money for
-//! former states and for territories.
+//! Country codes of the general formats: ISO 3166-1, and the codes of follow-the-money for former
+//! states and for territories.
 
 use tamis_engine::model::CountryCode;
 
@@ -7,8 +7,8 @@ use super::facts::add_unique;
 use crate::countries::country_of_code;
 use crate::readers::collector::Collector;
 
-/// Former states, by their codes of ISO 3166-3, and parts of states that have a code of
-/// their own: exactly one country each.
+/// Codes with exactly one present country: former states (ISO 3166-3), and parts of states with a code
+/// of their own.
 const SAME: [(&str, &str); 8] = [
     ("suhh", "SU"),
     ("csxx", "CS"),
@@ -20,8 +20,8 @@ const SAME: [(&str, &str); 8] = [
     ("gb-wls", "GB"),
 ];
 
-/// Territories, by the state that the United Nations count them to, and codes outside ISO 3166-1.
-/// The code itself says more, so it is kept beside the country.
+/// Territories with the state to which the United Nations assign them, and codes outside ISO 3166-1.
+/// The code is more precise, so it is kept in addition to the country.
 const WITHIN: [(&str, &str); 19] = [
     ("ac", "SH"),
     ("az-nk", "AZ"),
@@ -44,12 +44,12 @@ const WITHIN: [(&str, &str); 19] = [
     ("gb-eng", "GB"),
 ];
 
-/// What is not a country: the European Union, the United Nations, all the world, the internet, and
-/// a land that three states hold.
+/// Codes that are no countries: the European Union, the United Nations, the whole world, the internet,
+/// and an area held by three states.
 const NONE: [&str; 5] = ["eu", "un", "zz", "ip", "pk-km"];
 
-/// Adds the country of a code, or of a name; gives whether that is all the text says. A name that
-/// is not known is counted.
+/// Adds the country of a code or a name; returns true if the text says nothing more. Unknown names are
+/// counted.
 pub(in crate::readers) fn add_country(
     text: &str,
     countries: &mut Vec<CountryCode>,
@@ -74,7 +74,7 @@ pub(in crate::readers) fn add_country(
     }
 }
 
-/// The one country of a text, where it has one.
+/// The single country of a text, if it has one.
 pub(in crate::readers) fn country(
     text: &str,
     collector: &mut Collector<'_>,

@@ -1,8 +1,8 @@
-//! Dates as English-language lists write them, for the readers of all lists.
+//! Dates in English-language lists, shared by all readers.
 //!
 //! | form | read as |
 //! |---|---|
-//! | `10 Dec 1948`, `Mar 1972`, `1972`, `1972-03-31`, `01/2001` | the date, as far as it is known |
+//! | `10 Dec 1948`, `Mar 1972`, `1972`, `1972-03-31`, `01/2001` | the date, with the given precision |
 //! | `circa 1955`, `c. 1955`, `Approximately 2001`, `1963 (approximative)` | an approximate date |
 //! | `1955 to 1958`, `1955-1958`, `Between 1955 and 1958` | each year of the range, approximate |
 
@@ -12,47 +12,47 @@ use tamis_engine::model::{BirthDate, PartialDate};
 use super::wording::strip_prefix_any_case;
 use crate::limits::YEARS_EXPANDED_MAX;
 
-/// Letters that an abbreviation of a month has at least.
+/// Least number of letters of an abbreviated month.
 const MONTH_LETTERS: usize = 3;
 
 /// Dates read from one text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(in crate::readers) struct DateReading {
-    /// The dates, earliest first; empty when the text is none.
+    /// The dates, earliest first; empty if the text is no date.
     pub(in crate::readers) dates: Vec<BirthDate>,
-    /// Whether the text says more than the dates do (a wide range).
+    /// True if the text says more than the dates do (a wide range).
     pub(in crate::readers) is_lossy: bool,
 }
 
 impl DateReading {
-    /// A date and no more.
+    /// A single exact date.
     pub(in crate::readers) fn exact(date: PartialDate) -> Self {
         Self { dates: vec![date.into()], is_lossy: false }
     }
 
-    /// A date and no more, or none.
+    /// A single exact date, or none.
     pub(in crate::readers) fn of(date: Option<PartialDate>) -> Self {
         date.map(Self::exact).unwrap_or_default()
     }
 
-    /// The same dates, where `is_about` as approximate ones.
+    /// Marks the dates as approximate if `is_about`.
     pub(in crate::readers) fn about(mut self, is_about: bool) -> Self {
         self.dates.iter_mut().for_each(|born| born.is_approximate |= is_about);
         self
     }
 }
 
-/// Words before an approximate date, in any case. Where one begins another the longer comes first.
+/// Words before an approximate date, in any case. Longer ones come before their own prefixes.
 const ABOUT: [&str; 10] =
     ["approximately", "approx.", "approx", "circa", "about", "around", "ca.", "ca", "c.", "c"];
-/// Words behind an approximate date.
+/// Words after an approximate date.
 const ABOUT_BEHIND: [&str; 4] = ["(approximative)", "(approximately)", "(approximate)", "(circa)"];
 
-/// Words around and between the ends of a range. The hyphens of the last ones divide only with blanks
+/// Words before and between the ends of a range. The hyphens in the last ones count only with blanks
 /// around them, or between two years.
 const RANGES: [(&str, &str); 6] =
     [("between ", " and "), ("from ", " to "), ("", " to "), ("", " - "), ("", " – "), ("", "–")];
-/// Characters of two years with a hyphen.
+/// Characters of two years joined by a hyphen.
 const TWO_YEARS: usize = 9;
 
 /// Reads a date, an approximate date, or a range of dates.
@@ -61,7 +61,7 @@ pub(in crate::readers) fn read_dates(text: &str) -> DateReading {
     read_exact(text).about(is_about)
 }
 
-/// A text without the words that say that its date is approximate, and whether it had them.
+/// Removes words that mark a date as approximate; the flag is true if there were any.
 pub(in crate::readers) fn without_about(text: &str) -> (&str, bool) {
     let mut bare = text.trim();
     while let Some(date) = behind_about(bare) {
@@ -96,13 +96,13 @@ fn read_exact(text: &str) -> DateReading {
     ends.or_else(years).map(|(from, to)| read_range(from, to)).unwrap_or_default()
 }
 
-/// One end of a range, which is approximate anyway.
+/// One end of a range; it is approximate anyway.
 fn read_end(text: &str) -> Option<PartialDate> {
     read_date(without_about(text).0)
 }
 
-/// One date: `YYYY`, `MM/YYYY`, `Mon YYYY`, `DD Mon YYYY` or ISO. Months may be abbreviated to three
-/// letters.
+/// Reads one date: `YYYY`, `MM/YYYY`, `Mon YYYY`, `DD Mon YYYY` or ISO. Months may be abbreviated to
+/// three letters.
 pub(in crate::readers) fn read_date(text: &str) -> Option<PartialDate> {
     let words: Vec<&str> = text.split_whitespace().collect();
     match words[..] {
@@ -117,7 +117,7 @@ pub(in crate::readers) fn read_date(text: &str) -> Option<PartialDate> {
     }
 }
 
-/// `01/2001`, `1.2001` or `01-2001`.
+/// Reads `01/2001`, `1.2001` or `01-2001`.
 fn month_of_year(text: &str) -> Option<PartialDate> {
     let (month, year) = text.split_once(['/', '.', '-'])?;
     let month = read_figures(month).filter(|_| month.len() <= 2)?;
@@ -139,7 +139,7 @@ fn month_name(number: u8) -> Option<&'static str> {
     Month::try_from(number).ok().map(|month| month.name())
 }
 
-/// A date as lists write it with words: `10 Jul 1991`, `Jul 1991`, `1991`.
+/// A date in the wording of lists: `10 Jul 1991`, `Jul 1991`, `1991`.
 pub(in crate::readers) fn in_words(date: PartialDate) -> String {
     let month = date.month().and_then(month_name);
     match (date.day(), month.and_then(|month| month.get(..MONTH_LETTERS))) {
@@ -149,8 +149,9 @@ pub(in crate::readers) fn in_words(date: PartialDate) -> String {
     }
 }
 
-/// A birth date between two dates. Within one month or year it is that month or year. Else it is
-/// approximate: up to [`YEARS_EXPANDED_MAX`] years apart it is every year; wider it is none, and lossy.
+/// A birth date between two dates. If both are in one month or year, it is that month or year.
+/// Otherwise it is approximate: every year of a range up to [`YEARS_EXPANDED_MAX`] years, or none and
+/// lossy for a wider one.
 pub(in crate::readers) fn read_range(from: PartialDate, to: PartialDate) -> DateReading {
     use tamis_engine::model::DatePrecision::{Month, Year};
     let (from, to) = (from.min(to), from.max(to));
@@ -171,7 +172,7 @@ fn read_year(text: &str) -> Option<u16> {
     read_figures(text).filter(|_| text.len() == 4)
 }
 
-/// A number of nothing but figures: `parse` takes a sign as well.
+/// Parses a number of digits only: `parse` would also accept a sign.
 fn read_figures(text: &str) -> Option<u16> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }

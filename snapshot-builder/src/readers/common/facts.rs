@@ -1,4 +1,4 @@
-//! Small steps that many readers share when they put facts into a record.
+//! Small steps, shared by many readers, that put facts into a record.
 
 use tamis_engine::model::{
     Alias, BirthDate, CountryCode, EntityType, Fact, Identifier, ImoNumber, PartialDate, Record,
@@ -9,10 +9,10 @@ use super::english_date::DateReading;
 use crate::limits::RECORD_VALUES_MAX;
 use tamis_ingest::squeeze;
 
-/// What stands between the parts of a made reference.
+/// Separator of the parts of a made reference.
 pub(in crate::readers) const MADE_OF_JOINER: &str = " | ";
 
-/// Kind of an identifier that holds an IMO number of a party that is not a ship.
+/// Kind of an identifier that holds the IMO number of a party other than a ship.
 pub(in crate::readers) const IMO_NUMBER: &str = "IMO number";
 
 /// Label of a note that holds a birth date as published.
@@ -26,8 +26,8 @@ pub(in crate::readers) fn add_birth_dates(
     add_all(&mut record.birth_dates, dates.into_iter().map(Into::into));
 }
 
-/// Adds the birth dates that a text was read as. Where it is none, or says more than dates do, the
-/// text is a note.
+/// Adds the birth dates read from a text. If there are none, or the text says more than dates, it
+/// becomes a note.
 pub(in crate::readers) fn add_birth_reading(record: &mut Record, text: &str, reading: DateReading) {
     if reading.is_lossy || reading.dates.is_empty() {
         add_note(record, BIRTH_NOTE, text);
@@ -35,13 +35,14 @@ pub(in crate::readers) fn add_birth_reading(record: &mut Record, text: &str, rea
     add_birth_dates(record, reading.dates);
 }
 
-/// Sets the reference of the entry of the UN list on which the record rests; a further one is a note.
+/// Sets the UN reference: the entry of the UN list that is the basis of the record. A further one
+/// becomes a note.
 pub(in crate::readers) fn add_un_reference(record: &mut Record, reference: &str) {
     let other = filled(reference).and_then(|one| set_first(&mut record.un_reference, one));
     add_note(record, Fact::UnReference.label(), &other.unwrap_or_default());
 }
 
-/// Sets a field of one value; gives the value back where the field has another one.
+/// Sets a field of one value; returns the value if the field already has another one.
 pub(in crate::readers) fn set_first<T: PartialEq + Clone>(
     field: &mut Option<T>,
     value: T,
@@ -50,7 +51,7 @@ pub(in crate::readers) fn set_first<T: PartialEq + Clone>(
     is_other.then_some(value)
 }
 
-/// Adds a number, with the country that issued it where that is known.
+/// Adds an identifier, with the issuing country if known.
 pub(in crate::readers) fn add_identifier(
     record: &mut Record,
     kind: impl Into<String>,
@@ -61,16 +62,16 @@ pub(in crate::readers) fn add_identifier(
     add_unique(&mut record.identifiers, identifier);
 }
 
-/// Adds an IMO number: to the field of a ship, else to the identifiers. That of a company is the
-/// number of an owner and names no ship.
+/// Adds an IMO number: to the field of a ship, else to the identifiers. A company's IMO number
+/// identifies an owner, not a ship.
 pub(in crate::readers) fn add_imo(record: &mut Record, text: &str) {
     if !take_imo(record, text) {
         add_identifier(record, IMO_NUMBER, text, None);
     }
 }
 
-/// Takes a number as the IMO number of the record; false where it is none, where the record is
-/// no ship, and where the ship has another one.
+/// Sets the IMO number of the record. False if the number is invalid, the record is no ship, or the
+/// ship has another one.
 pub(in crate::readers) fn take_imo(record: &mut Record, text: &str) -> bool {
     if record.entity_type != Some(EntityType::Vessel) {
         return false;
@@ -78,7 +79,7 @@ pub(in crate::readers) fn take_imo(record: &mut Record, text: &str) -> bool {
     ImoNumber::parse(text).is_some_and(|imo| *record.imo.get_or_insert(imo) == imo)
 }
 
-/// The date that a text was read as; a text that is not a date becomes a note.
+/// Reads a date from a text; a text that is not a date becomes a note.
 pub(in crate::readers) fn date_or_note(
     date: Option<PartialDate>,
     label: &str,
@@ -91,13 +92,13 @@ pub(in crate::readers) fn date_or_note(
     date
 }
 
-/// What a list calls an entity: COMPANY with a legal form in the name, else ORGANIZATION (docs/api.md, "Entity types and
-/// schemas").
+/// Type of a party that a list calls an entity: COMPANY if the name has a legal form, else ORGANIZATION
+/// (docs/api.md, "Entity types and schemas").
 pub(in crate::readers) fn entity_type_of(name: &str) -> EntityType {
     if has_legal_form(name) { EntityType::Company } else { EntityType::Organization }
 }
 
-/// The gender for which a letter or word stands.
+/// Gender for a letter or word.
 pub(in crate::readers) fn gender_of(text: &str) -> Option<&'static str> {
     match text.to_ascii_uppercase().as_str() {
         "M" | "MALE" => Some("male"),
@@ -106,20 +107,20 @@ pub(in crate::readers) fn gender_of(text: &str) -> Option<&'static str> {
     }
 }
 
-/// A name beside the primary one, of the quality that the publisher gives it.
+/// An alias of the quality that the publisher states.
 pub(in crate::readers) fn graded(name: impl Into<String>, is_weak: bool) -> Alias {
     if is_weak { Alias::weak(name) } else { Alias::strong(name) }
 }
 
-/// Adds a value unless it is there. Beyond [`RECORD_VALUES_MAX`] values, with which the record is
-/// rejected anyway, it is not compared with them.
+/// Adds a value unless it already exists. Beyond [`RECORD_VALUES_MAX`] values, with which the record is
+/// rejected anyway, it is added without comparing.
 pub(in crate::readers) fn add_unique<T: PartialEq>(values: &mut Vec<T>, value: T) {
     if values.len() > RECORD_VALUES_MAX || !values.contains(&value) {
         values.push(value);
     }
 }
 
-/// Adds the values that are not there yet.
+/// Adds the values that do not exist yet.
 pub(in crate::readers) fn add_all<T: PartialEq>(
     values: &mut Vec<T>,
     further: impl IntoIterator<Item = T>,
@@ -127,7 +128,7 @@ pub(in crate::readers) fn add_all<T: PartialEq>(
     further.into_iter().for_each(|value| add_unique(values, value));
 }
 
-/// The parts that are not empty, without superfluous blanks, in one text.
+/// Joins the non-empty parts into one text, without superfluous blanks.
 pub(in crate::readers) fn joined<'t>(
     parts: impl IntoIterator<Item = &'t str>,
     separator: &str,
@@ -136,27 +137,26 @@ pub(in crate::readers) fn joined<'t>(
     parts.collect::<Vec<_>>().join(separator)
 }
 
-/// The text without superfluous blanks; `None` where nothing is left.
+/// The text without superfluous blanks; `None` if it is empty then.
 pub(in crate::readers) fn filled(text: &str) -> Option<String> {
     Some(squeeze(text)).filter(|text| !text.is_empty())
 }
 
-/// Keeps a text that found no field of its own, behind a label that says what it is.
+/// Keeps a text without a field of its own as a labelled note.
 pub(in crate::readers) fn add_note(record: &mut Record, label: &str, text: &str) {
     if let Some(text) = filled(text) {
         add_unique(&mut record.notes, format!("{label}: {text}"));
     }
 }
 
-/// Whether all letters of a text are Latin ones.
+/// True if all letters of a text are Latin.
 pub(in crate::readers) fn is_latin(text: &str) -> bool {
     let is_latin =
         |c: char| matches!(c, '\0'..='\u{36F}' | '\u{1E00}'..='\u{1EFF}' | '\u{FF00}'..='\u{FF5E}');
     text.chars().filter(|c| c.is_alphabetic()).all(is_latin)
 }
 
-/// Gives the record a reference made of fields that do not change while the publisher keeps the
-/// entry, for lists that have no reference of their own.
+/// Gives the record a reference made of stable fields of its entry, for lists without references.
 pub(in crate::readers) fn make_reference<'t>(
     record: &mut Record,
     parts: impl IntoIterator<Item = &'t str>,
@@ -180,7 +180,7 @@ mod tests {
         assert_eq!(record.notes, ["Port: seen", "Port: gone"]);
     }
 
-    /// A value that counts how often it is compared.
+    /// A value that counts its comparisons.
     struct Counted<'c>(usize, &'c std::cell::Cell<usize>);
 
     impl PartialEq for Counted<'_> {

@@ -1,4 +1,4 @@
-//! Rows of one party, of which there may be any number, united into one record.
+//! Combines any number of rows about one party into one record.
 
 use std::hash::Hash;
 
@@ -6,14 +6,14 @@ use ahash::AHashSet;
 use tamis_engine::model::facts::FactMut;
 use tamis_engine::model::{Alias, Fact, Record};
 
-/// A record of rows.
+/// A record combined from rows.
 pub(in crate::readers) struct Gathered {
     record: Record,
     rows: Rows,
 }
 
 impl Gathered {
-    /// A record of one row.
+    /// A record from one row.
     pub(in crate::readers) fn new(record: Record) -> Self {
         Self { record, rows: Rows::default() }
     }
@@ -23,31 +23,31 @@ impl Gathered {
         &self.record
     }
 
-    /// As [`Self::record`], to add what is not as in [`unite`].
+    /// Same as [`Self::record`], for additions other than those of [`unite`].
     pub(in crate::readers) fn record_mut(&mut self) -> &mut Record {
         &mut self.record
     }
 
-    /// Adds what a further row says: see [`unite`].
+    /// Adds the facts of a further row: see [`unite`].
     pub(in crate::readers) fn add(&mut self, row: Record) {
         unite(&mut self.record, row);
         self.rows.count(&mut self.record);
     }
 
-    /// The record, every value once.
+    /// The record, with every value once.
     pub(in crate::readers) fn into_record(self) -> Record {
         self.rows.end(self.record)
     }
 }
 
-/// How many rows a record has beyond the first.
+/// Number of rows of a record beyond the first.
 #[derive(Debug, Default)]
 pub(in crate::readers) struct Rows(u64);
 
 impl Rows {
-    /// Counts a further row that was united with the record. Repeated values go often enough that
-    /// they take no more memory than the values themselves, and seldom enough that it costs no
-    /// more than reading them.
+    /// Counts a further row that was united with the record, and removes repeated values now and then.
+    /// This is often enough to limit memory to that of the values, and seldom enough to cost no more
+    /// than reading them.
     pub(in crate::readers) fn count(&mut self, record: &mut Record) {
         self.0 += 1;
         if self.0.is_power_of_two() {
@@ -55,7 +55,7 @@ impl Rows {
         }
     }
 
-    /// The record after its last row.
+    /// Completes the record after its last row.
     pub(in crate::readers) fn end(self, mut record: Record) -> Record {
         if self.0 > 0 {
             drop_repeated(&mut record);
@@ -64,8 +64,8 @@ impl Rows {
     }
 }
 
-/// Adds what another row of the party says. A field of one value keeps the first; another name is
-/// an alias, another value of any other field a note.
+/// Adds the facts of another row about the party. A single-valued field keeps the first value: another
+/// name becomes an alias, another value of other fields a note.
 pub(in crate::readers) fn unite(record: &mut Record, mut row: Record) {
     if row.name != record.name {
         record.aliases.push(Alias::strong(std::mem::take(&mut row.name)));
@@ -92,7 +92,7 @@ pub(in crate::readers) fn unite(record: &mut Record, mut row: Record) {
             (FactMut::Imo(first), FactMut::Imo(other)) => {
                 keep_first(first, other.take(), fact, &mut notes);
             }
-            // The reference is the same in all rows, the name is dealt with, the notes follow.
+            // The reference is the same in all rows, the name is done, the notes follow.
             _ => {}
         }
     }
@@ -116,7 +116,7 @@ pub(in crate::readers) fn keep_first<T: PartialEq + ToString>(
     }
 }
 
-/// Leaves each value once, at its first place.
+/// Removes repeated values, keeping each at its first place.
 fn drop_repeated(record: &mut Record) {
     for fact in Fact::ALL {
         match record.fact_mut(*fact) {
@@ -163,7 +163,7 @@ mod tests {
             ..Record::default()
         };
         let mut gathered = Gathered::new(row(1));
-        // As many as would take minutes if each was compared with all others.
+        // Enough values to take minutes if each was compared with all others.
         (2..50_000).for_each(|number| gathered.add(row(number)));
         let record = gathered.into_record();
         assert_eq!(record.addresses.len(), 49_999);

@@ -1,4 +1,4 @@
-//! What of a text is in parentheses and what is not.
+//! Splits a text into the parts inside and outside parentheses.
 
 /// Parentheses of both widths.
 const OPENING: [char; 2] = ['(', '（'];
@@ -9,16 +9,16 @@ const CLOSING: [char; 2] = [')', '）'];
 pub(in crate::readers) enum Piece<'t> {
     /// Outside parentheses.
     Outside(&'t str),
-    /// Inside a pair of parentheses, with all that is nested in it.
+    /// Inside a pair of parentheses, with all nested content.
     Inside {
-        /// Without the outer pair.
+        /// Text without the outer pair.
         inner: &'t str,
         whole: &'t str,
     },
 }
 
-/// The pieces of a text, in order. Parentheses of both widths count, a group that is not closed
-/// ends with the text, and what closes nothing divides two pieces.
+/// Pieces of a text, in order. Parentheses of both widths count. An unclosed group ends with the text,
+/// and an unmatched closing one separates two pieces.
 pub(in crate::readers) fn pieces(text: &str) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     let (mut start, mut depth) = (0, 0_usize);
@@ -58,7 +58,7 @@ fn inside(whole: Option<&str>, is_closed: bool) -> Option<Piece<'_>> {
     (!inner.is_empty()).then_some(Piece::Inside { inner, whole })
 }
 
-/// What of a text is outside of parentheses, piece by piece.
+/// Pieces outside parentheses.
 pub(in crate::readers) fn outside_of<'t>(pieces: &[Piece<'t>]) -> Vec<&'t str> {
     let outside = |piece: &Piece<'t>| match piece {
         Piece::Outside(text) => Some(*text),

@@ -1,16 +1,16 @@
-//! Texts in objects of JSON.
+//! Reads texts from JSON objects.
 
 use serde_json::Value;
 
 use super::facts::filled;
 
-/// A text of an object, without superfluous blanks; `None` where it is missing, empty or no text.
-/// Numbers are given as they are written.
+/// Text of an object, without superfluous blanks; `None` if it is missing, empty or no text. Numbers
+/// are returned as written.
 pub(in crate::readers) fn text(object: &Value, key: &str) -> Option<String> {
     as_text(object.get(key)?)
 }
 
-/// A text or number by itself; see [`text`].
+/// A single text or number; see [`text`].
 pub(in crate::readers) fn as_text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => filled(text),
@@ -19,7 +19,7 @@ pub(in crate::readers) fn as_text(value: &Value) -> Option<String> {
     }
 }
 
-/// The texts of a value that is one text or a list of texts.
+/// Texts of a value that is one text or a list of texts.
 pub(in crate::readers) fn texts(object: &Value, key: &str) -> Vec<String> {
     match object.get(key) {
         Some(Value::Array(values)) => values.iter().filter_map(as_text).collect(),

@@ -1,5 +1,5 @@
-//! Other names that a list writes into the field of one name: `SUN LTD. (a.k.a. MOON LTD.; STAR)`,
-//! `ANA LEE A/K/A ANNA LI`, `Ana Lee (Russian: Ана Ли)`.
+//! Further names in the field of one name: `SUN LTD. (a.k.a. MOON LTD.; STAR)`, `ANA LEE A/K/A ANNA
+//! LI`, `Ana Lee (Russian: Ана Ли)`.
 
 use tamis_ingest::squeeze;
 
@@ -7,8 +7,8 @@ use super::languages::behind_language;
 use super::quotes::unquoted;
 use super::wording::strip_prefix_any_case;
 
-/// Words behind which another name of the same party stands, in lower case. Where one begins
-/// another the longer comes first.
+/// Marks before another name of the same party, in lower case. Longer ones come before their own
+/// prefixes.
 const MARKS: &[&str] = &[
     "also known as",
     "formerly known as",
@@ -25,19 +25,19 @@ const MARKS: &[&str] = &[
     "d/b/a",
 ];
 
-/// Marks that are names as well ("AKA BANK") and so count only behind an opening bracket.
+/// Marks that are also names ("AKA BANK") and therefore count only after an opening bracket.
 const MARKS_IN_BRACKETS: &[&str] = &["aka", "fka", "nka", "dba"];
 
-/// The names that one text holds.
+/// Names found in one text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::readers) struct Names {
-    /// The name before the first mark, or the first other one where nothing stands before it.
+    /// The name before the first mark, or else the first other name.
     pub(in crate::readers) name: String,
-    /// The names behind marks, in their order.
+    /// Names after marks, in order.
     pub(in crate::readers) others: Vec<String>,
 }
 
-/// Tells the names in a text apart; a text without marks is one name.
+/// Splits the names in a text; a text without marks is one name.
 pub(in crate::readers) fn names_in(text: &str) -> Names {
     let mut reading = Reading::default();
     let mut rest = text;
@@ -60,7 +60,7 @@ pub(in crate::readers) fn names_in(text: &str) -> Names {
     reading.finish()
 }
 
-/// What follows a mark at the start of the text.
+/// Text after a mark at the start.
 fn behind_mark(text: &str, before: Option<char>) -> Option<&str> {
     let in_brackets = if is_opening(before) { MARKS_IN_BRACKETS } else { &[] };
     let mut marks = MARKS.iter().chain(in_brackets);
@@ -73,24 +73,23 @@ fn is_opening(letter: Option<char>) -> bool {
     matches!(letter, Some('(' | '['))
 }
 
-/// The names found so far.
+/// State of splitting: the names found so far.
 #[derive(Default)]
 struct Reading {
     name: String,
     others: Vec<String>,
-    /// Whether the text that comes belongs to the last of the other names.
+    /// True if the following text belongs to the last of the other names.
     is_in_other: bool,
-    /// The brackets that are open since a mark opened the first; whether each was opened by one.
+    /// Open brackets since the first one opened by a mark; true for each that a mark opened.
     open: Vec<bool>,
 }
 
 impl Reading {
-    /// Another name begins behind this letter; the bracket in which it stands is not part of a
-    /// name.
+    /// Begins another name after the letter `before`; its surrounding bracket is not part of a name.
     fn begin_other(&mut self, before: Option<char>) {
         if is_opening(before) {
             self.current().pop();
-            // Where another mark's bracket is open, this one was counted as a common one.
+            // Inside the bracket of another mark, this bracket was counted as an ordinary one.
             self.open.pop();
             self.open.push(true);
         }

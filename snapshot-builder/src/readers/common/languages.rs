@@ -2,7 +2,7 @@
 
 use super::wording::strip_prefix_any_case;
 
-/// The names. Where one begins another the longer comes first.
+/// Names of languages and scripts; longer ones come before their own prefixes.
 pub(in crate::readers) const LANGUAGES: [&str; 24] = [
     "Arabic",
     "Armenian",
@@ -30,7 +30,7 @@ pub(in crate::readers) const LANGUAGES: [&str; 24] = [
     "Urdu",
 ];
 
-/// The text behind a language and its colon: `Ана` of `in Russian: Ана`.
+/// Text after a language and its colon: `Ана` for `in Russian: Ана`.
 pub(in crate::readers) fn behind_language(text: &str) -> Option<&str> {
     let text = strip_prefix_any_case(text, "in ").unwrap_or(text);
     let behind = LANGUAGES.iter().find_map(|language| strip_prefix_any_case(text, language))?;

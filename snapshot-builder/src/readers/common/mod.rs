@@ -1,16 +1,16 @@
-//! Steps that the readers of several publishers share.
+//! Steps shared by the readers of several publishers.
 //!
 //! | module | what it does |
 //! |---|---|
 //! | [`yaml`], [`json`], [`rows`] | items of YAML lists, texts of JSON objects, rows and cells of tables |
 //! | [`english_date`] | dates in words |
-//! | [`country_codes`], [`topics`], [`titles`] | words that stand for a fact |
+//! | [`country_codes`], [`topics`], [`titles`] | codes and words that state a fact |
 //! | [`known_as`], [`alternatives`] | further names in the text of one name |
 //! | [`quotes`], [`languages`] | quotation marks, names of languages |
-//! | [`births`] | birth dates that nobody has |
-//! | [`wording`] | small steps of taking a text apart |
-//! | [`groups`], [`short_form`], [`acronyms`] | parentheses in a name; short forms of it, and those that lists write beside it |
-//! | [`facts`], [`gathered`] | facts into a record, numbers among them; the rows of a party into one record |
+//! | [`births`] | impossible birth dates |
+//! | [`wording`] | small steps of parsing texts |
+//! | [`groups`], [`short_form`], [`acronyms`] | parentheses in a name; its short forms and acronyms |
+//! | [`facts`], [`gathered`] | facts and identifiers into a record; the rows of a party into one record |
 
 pub(super) mod acronyms;
 pub(super) mod alternatives;

@@ -17,8 +17,8 @@ const MARKS: [(char, char); 13] = [
     ('‹', '›'),
 ];
 
-/// The name between quotation marks; a second pair around it goes as well, and a mark within it is a
-/// letter (`ABU-'UMAR`). `None` where the text is not quoted or nothing is.
+/// The name between quotation marks. A second pair around it is removed too; a mark inside it is a
+/// letter (`ABU-'UMAR`). `None` if the text is not quoted or the quotes are empty.
 pub(in crate::readers) fn unquoted(text: &str) -> Option<&str> {
     let name = between(text.trim())?;
     Some(between(name).unwrap_or(name))

@@ -1,5 +1,4 @@
-//! The rows of a table one by one, those of another width rejected, and their cells by the names of
-//! the columns.
+//! Reads the rows of a table one by one, with cells by column name; rows of another width are rejected.
 
 use tamis_ingest::FileError;
 use tamis_ingest::table::{Dialect, Header, Row, StringRecord, Table};
@@ -10,7 +9,7 @@ use crate::readers::collector::Collector;
 use crate::report::Position;
 use crate::sources::SourceFile;
 
-/// A row whose cells are found by the names in the header. Publishers add, leave out and move columns.
+/// A row whose cells are found by the names in the header. Publishers add, remove and move columns.
 #[derive(Clone, Copy)]
 pub(in crate::readers) struct NamedRow<'r> {
     pub(in crate::readers) header: &'r Header,
@@ -18,22 +17,22 @@ pub(in crate::readers) struct NamedRow<'r> {
 }
 
 impl<'r> NamedRow<'r> {
-    /// A cell without blanks around it; empty where there is no such column.
+    /// A cell without blanks around it; empty if the column does not exist.
     pub(in crate::readers) fn text(self, column: &str) -> &'r str {
         let at = self.header.find(column);
         at.and_then(|at| self.cells.get(at)).unwrap_or_default().trim()
     }
 
-    /// A cell without superfluous blanks, where it has a text.
+    /// A cell without superfluous blanks; `None` if it is empty.
     pub(in crate::readers) fn value(self, column: &str) -> Option<String> {
         filled(self.text(column))
     }
 }
 
-/// Opens a table with a header, and the columns without which there are no records in it.
+/// Opens a table with a header and checks for the columns that records require.
 ///
 /// # Errors
-/// The file cannot be read, or has not all of these columns.
+/// The file cannot be read, or lacks one of these columns.
 pub(in crate::readers) fn open(
     file: &SourceFile,
     dialect: Dialect,
@@ -47,11 +46,11 @@ pub(in crate::readers) fn open(
     Ok((table, header))
 }
 
-/// Calls `on_row` for each further row of the right width and rejects the others, with the
-/// reference in the column `reference_at`, where they have one.
+/// Calls `on_row` for each further row of the right width. Others are rejected, with the reference in
+/// the column `reference_at`, if they have one.
 ///
 /// # Errors
-/// As [`Table::advance`].
+/// Same as [`Table::advance`].
 pub(in crate::readers) fn for_each_row(
     table: &mut Table,
     reference_at: Option<usize>,
@@ -74,11 +73,11 @@ pub(in crate::readers) fn for_each_row(
     Ok(())
 }
 
-/// Calls `on_row` for each row of a table with a header, by the names of its columns; as
-/// [`for_each_row`] otherwise.
+/// Calls `on_row` for each row of a table with a header, with cells by column name; otherwise as
+/// [`for_each_row`].
 ///
 /// # Errors
-/// As [`open`] and [`Table::advance`].
+/// Same as [`open`] and [`Table::advance`].
 pub(in crate::readers) fn for_each_named_row(
     file: &SourceFile,
     dialect: Dialect,

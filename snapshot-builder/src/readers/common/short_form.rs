@@ -1,12 +1,11 @@
-//! Short forms of a name: `(HURDO)` behind "Human Resources Development Organization".
+//! Short forms of a name: `(HURDO)` after "Human Resources Development Organization".
 
 use tamis_engine::text::has_legal_form;
 
-/// Longer ones are not looked at; no short form of the list comes near.
+/// Longest text, in characters, that is checked; no real short form is nearly as long.
 const SHORT_FORM_CHARS_MAX: usize = 40;
 
-/// Whether a text is put together from beginnings of the name's words, in their order, its own
-/// legal form left aside.
+/// True if a text consists of beginnings of the name's words, in order, ignoring its own legal form.
 pub(in crate::readers) fn is_short_form(text: &str, name: &str) -> bool {
     if text.chars().count() > SHORT_FORM_CHARS_MAX {
         return false;
@@ -15,7 +14,7 @@ pub(in crate::readers) fn is_short_form(text: &str, name: &str) -> bool {
     if letters.len() < 2 {
         return false;
     }
-    // Which numbers of letters the words so far can account for.
+    // Numbers of letters that can be formed from the words so far.
     let mut reached = vec![false; letters.len() + 1];
     if let Some(none) = reached.first_mut() {
         *none = true;
@@ -35,21 +34,21 @@ pub(in crate::readers) fn is_short_form(text: &str, name: &str) -> bool {
     reached.last().copied().unwrap_or_default()
 }
 
-/// Whether all words of a text are words of the name: it says nothing that the name does not.
+/// True if all words of a text are words of the name, so that it adds nothing.
 pub(in crate::readers) fn repeats_words(text: &str, name: &str) -> bool {
     let of_name = words(name);
     words(&without_legal_form(text)).iter().all(|word| of_name.contains(word))
 }
 
 fn without_legal_form(text: &str) -> String {
-    // Some forms are told from words only by standing last.
+    // Some forms differ from words only by their position at the end.
     let is_form = |word: &str| has_legal_form(&format!("x {word}"));
     let kept = text.split_whitespace().filter(|word| !is_form(word));
     let kept = kept.collect::<Vec<_>>().join(" ");
     if kept.is_empty() { text.to_owned() } else { kept }
 }
 
-/// The letters and figures of each word, in lower case.
+/// Letters and digits of each word, in lower case.
 pub(in crate::readers) fn words(text: &str) -> Vec<Vec<char>> {
     text.split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())

@@ -1,8 +1,6 @@
-//! Titles and forms of address in front of a name: they say what a person is, not what the person
-//! is called.
+//! Titles and forms of address before a name: they describe a person, and are not part of the name.
 
-/// Forms of address, without full stops. Words that are names as well (King, Earl) are not among
-/// them.
+/// Forms of address, without full stops. Words that are also names (King, Earl) are left out.
 const TITLES: [&str; 20] = [
     "Mr",
     "Mrs",
@@ -26,7 +24,7 @@ const TITLES: [&str; 20] = [
     "Capt",
 ];
 
-/// The titles in front of a name and the name without them. Blanks must be single.
+/// Splits the titles from the beginning of a name. Blanks must be single.
 pub(in crate::readers) fn split_titles(text: &str) -> (Vec<&str>, &str) {
     let mut titles = Vec::new();
     let mut name = text.trim_start();
@@ -37,7 +35,7 @@ pub(in crate::readers) fn split_titles(text: &str) -> (Vec<&str>, &str) {
     (titles, name)
 }
 
-/// The longest title that stands at the start, and what comes after it.
+/// The longest title at the start, and the text after it.
 fn first_title(text: &str) -> Option<(&str, &str)> {
     let ends = text.match_indices(' ').map(|(at, _)| text.split_at(at)).take(3);
     let found = ends.filter(|(start, _)| {

@@ -1,12 +1,12 @@
-//! The topics of follow-the-money, which other formats use, too.
+//! Topics of follow-the-money, also used by other formats.
 
 use tamis_engine::model::ListType;
 
-/// The type of list for which a topic speaks, where it speaks for one.
+/// Type of list that a topic implies, if any.
 ///
-/// Of the types that follow from a topic (docs/api.md, "List types and topics"), a tax warrant and
-/// an insolvency are particular facts that no topic states, so actions of regulators and crimes
-/// count as DEBARMENT, which is in the same collection.
+/// Two of the types in docs/api.md, "List types and topics", are particular facts that no topic states:
+/// a tax warrant and an insolvency. Actions of regulators and crimes therefore count as DEBARMENT,
+/// which is in the same collection.
 pub(in crate::readers) fn list_type_of(topic: &str) -> Option<ListType> {
     let is_within = |family: &str| {
         topic.strip_prefix(family).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
@@ -26,7 +26,7 @@ pub(in crate::readers) fn list_type_of(topic: &str) -> Option<ListType> {
     }
 }
 
-/// The types of list for which topics speak, each once.
+/// Types of list that the topics imply, each once.
 pub(in crate::readers) fn list_types_of<'t>(
     topics: impl IntoIterator<Item = &'t str>,
 ) -> Vec<ListType> {

@@ -1,8 +1,8 @@
-//! Small steps of taking a text apart that many readers share.
+//! Small steps of parsing texts, shared by many readers.
 
 use tamis_ingest::squeeze;
 
-/// What follows a beginning that is written in any case. Only letters of ASCII are compared so.
+/// Text after a prefix that is written in any case. Case is ignored only for ASCII letters.
 pub(in crate::readers) fn strip_prefix_any_case<'t>(
     text: &'t str,
     prefix: &str,
@@ -11,19 +11,19 @@ pub(in crate::readers) fn strip_prefix_any_case<'t>(
     start.eq_ignore_ascii_case(prefix).then_some(rest)
 }
 
-/// What follows the first of these beginnings that the text has.
+/// Text after the first of these prefixes that matches.
 pub(in crate::readers) fn strip_any<'t>(text: &'t str, prefixes: &[&str]) -> Option<&'t str> {
     prefixes.iter().find_map(|prefix| text.strip_prefix(prefix))
 }
 
-/// The text with a capital letter at its beginning.
+/// The text with its first letter capitalized.
 pub(in crate::readers) fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
     first.chain(letters).collect()
 }
 
-/// How many more parentheses are opened than closed; negative where more are closed.
+/// Number of opening minus closing parentheses.
 pub(in crate::readers) fn open_parentheses(text: &str) -> isize {
     text.bytes().fold(0, |open, byte| match byte {
         b'(' => open + 1,
@@ -32,15 +32,15 @@ pub(in crate::readers) fn open_parentheses(text: &str) -> isize {
     })
 }
 
-/// Whether a text that names a country says more: "possibly Palestinian", "Sudanese by birth",
-/// "Iraq (since 1990)".
+/// True if a text that names a country says more: "possibly Palestinian", "Sudanese by birth", "Iraq
+/// (since 1990)".
 pub(in crate::readers) fn says_more_than_a_country(text: &str) -> bool {
     let lower = text.to_lowercase();
     ["(", ";", "possibly ", " by "].iter().any(|mark| lower.contains(mark))
 }
 
-/// The text without what stands in parentheses, and what they hold in turn. Those that are never
-/// closed end with the text.
+/// The text without parentheses and their content, including nested ones. An unclosed one extends to
+/// the end of the text.
 pub(in crate::readers) fn without_parentheses(text: &str) -> String {
     let mut depth = 0_usize;
     let mut kept = String::with_capacity(text.len());

@@ -1,9 +1,9 @@
-//! One YAML document that is a list of records, read item by item; or its twin in JSON, which the
+//! Reads a YAML document that is a list of records, item by item; or its JSON counterpart, which the
 //! same publishers offer under another name.
 //!
-//! The lists of interest are written in block style: an item begins with `- ` at the start of a
-//! line, and nothing else stands there. So the file is split at these lines, and a parser sees one
-//! item at a time.
+//! The lists in question are in block style: an item begins with `- ` at the start of a line, and
+//! nothing else begins there. The file is therefore split at these lines, and a parser sees one item at
+//! a time.
 
 use std::io::{self, BufRead};
 
@@ -16,12 +16,12 @@ use tamis_ingest::{FileError, SourceFile, decoded, json};
 use crate::error::LoadError;
 use crate::limits::YAML_DEPTH_MAX;
 
-/// Calls `on_item` with each item of the list and its number, counted from 1. Scalars of YAML are
-/// texts as they are written (`1`, `true`), or null where nothing is written.
+/// Calls `on_item` with each item of the list and its number, counted from 1. Scalars of YAML are texts
+/// as written (`1`, `true`), or null if empty.
 ///
 /// # Errors
-/// The file is damaged or cut, is neither such a list nor a JSON array, or an item is larger than
-/// [`tamis_ingest::limits::RECORD_BYTES_MAX`] or deeper than [`YAML_DEPTH_MAX`], or uses an alias.
+/// The file is damaged or truncated, or is neither such a list nor a JSON array. An item is larger than
+/// [`tamis_ingest::limits::RECORD_BYTES_MAX`], deeper than [`YAML_DEPTH_MAX`], or uses an alias.
 pub(in crate::readers) fn for_each_item(
     file: &SourceFile,
     mut on_item: impl FnMut(u64, &Value),
@@ -41,7 +41,7 @@ pub(in crate::readers) fn for_each_item(
         }
         items.line += 1;
         if !line.ends_with('\n') {
-            // What was cut inside an item still parses, as a smaller item.
+            // An item truncated inside still parses, as a smaller item.
             let reason = "the last line has no end".to_owned();
             let (file, line) = (file.name.clone(), items.line);
             return Err(FileError::Truncated { file, line, reason }.into());
@@ -57,28 +57,28 @@ pub(in crate::readers) fn for_each_item(
     }
 }
 
-/// Whether the file is a JSON array.
+/// True if the file is a JSON array.
 fn is_json(file: &SourceFile) -> Result<bool, LoadError> {
     let mut reader = file.open(ControlCharacters::Allowed)?;
     let start = reader.fill_buf().map_err(|error| FileError::from_io(&file.name, error))?;
     Ok(start.trim_ascii_start().starts_with(b"["))
 }
 
-/// The list as far as it is read.
+/// State of reading a list.
 struct Items<'f> {
     file: &'f SourceFile,
-    /// Lines of the item that has begun; empty before the first one.
+    /// Lines of the current item; empty before the first one.
     text: String,
     /// Lines read.
     line: u64,
-    /// Line at which the item begins.
+    /// Line at which the current item begins.
     begins_at: u64,
     /// Items completed.
     number: u64,
 }
 
 impl Items<'_> {
-    /// Takes a line; gives whether an item begins with it.
+    /// Takes a line; returns true if it begins an item.
     fn take(
         &mut self,
         line: &str,
@@ -92,7 +92,7 @@ impl Items<'_> {
             return Ok(true);
         }
         match text.bytes().next() {
-            // A comment, which ends even a text of several lines.
+            // A comment ends even a multi-line text.
             Some(b'#') => {}
             Some(b' ' | b'\t') | None if !self.text.is_empty() => self.text.push_str(line),
             None => {}
@@ -106,7 +106,7 @@ impl Items<'_> {
         Ok(false)
     }
 
-    /// Hands the item over that has begun, if any.
+    /// Passes on the current item, if any.
     fn finish(&mut self, on_item: &mut impl FnMut(u64, &Value)) -> Result<(), LoadError> {
         if self.text.is_empty() {
             return Ok(());
@@ -124,13 +124,13 @@ impl Items<'_> {
     }
 }
 
-/// A value of which not everything is read yet.
+/// A value that is not complete yet.
 enum Open {
     List(Vec<Value>),
     Mapping(Map<String, Value>, Option<String>),
 }
 
-/// The only item of a list; else why there is none, with the line counted from 1.
+/// Parses a list of exactly one item; otherwise returns the reason, with the line counted from 1.
 fn parse(text: &str) -> Result<Value, (u64, String)> {
     let mut open: Vec<Open> = Vec::new();
     let mut item = None;
@@ -175,7 +175,7 @@ fn parse(text: &str) -> Result<Value, (u64, String)> {
 }
 
 impl Open {
-    /// Adds a value, or a key where one is due.
+    /// Adds a value, or a key if one is expected.
     fn push(&mut self, value: Value) -> Result<(), &'static str> {
         match self {
             Self::List(values) => values.push(value),

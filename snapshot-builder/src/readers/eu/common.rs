@@ -1,5 +1,4 @@
-//! What both forms of the EU list say in the same way: names without a main one, genders, legal
-//! acts.
+//! Facts common to both forms of the EU list: names without a main one, genders, legal acts.
 
 use tamis_engine::model::{EntityType, PartialDate, Record};
 
@@ -7,22 +6,22 @@ use crate::readers::common::facts::{
     add_note, add_unique, entity_type_of, filled, gender_of, graded, is_latin,
 };
 
-/// One of the names of a party. The list repeats names for every legal act that states them.
+/// A name of a party. The list repeats it for every legal act that states it.
 pub(super) struct Name {
     pub(super) text: String,
-    /// Language into which the name is translated, as a two-letter code; mostly empty.
+    /// Language of the translation, as a two-letter code; mostly empty.
     pub(super) language: String,
     pub(super) is_strong: bool,
 }
 
-/// Takes the names of a party. The list marks none as the main one, so it is the first in Latin
-/// letters, if there is one which is not weak, and of these one which is not a translation into
-/// another language than English. The others are aliases in the publisher's order.
+/// Sets the names of a party. The list marks no main name, so the primary name is the first in Latin
+/// letters. Names that are not weak are preferred, then names that are not translations into a language
+/// other than English. The others are aliases in the publisher's order.
 pub(super) fn set_names(record: &mut Record, mut names: Vec<Name>) {
     let is_translated =
         |name: &Name| !name.language.is_empty() && !name.language.eq_ignore_ascii_case("EN");
     let rank = |name: &Name| (!is_latin(&name.text), !name.is_strong, is_translated(name));
-    // Of equal ranks the first.
+    // The first of equal ranks.
     let Some((main, _)) = names.iter().enumerate().min_by_key(|(_, name)| rank(name)) else {
         return;
     };
@@ -30,7 +29,7 @@ pub(super) fn set_names(record: &mut Record, mut names: Vec<Name>) {
     record.aliases.extend(names.into_iter().map(|name| graded(name.text, !name.is_strong)));
 }
 
-/// What the party is, by its published code: `P` is a person, `E` any other.
+/// Sets the type of the party from its published code: `P` is a person, `E` any other.
 pub(super) fn set_entity_type(record: &mut Record, code: Option<String>) {
     record.entity_type = match code.as_deref() {
         Some("P" | "person") => Some(EntityType::Individual),
@@ -42,7 +41,7 @@ pub(super) fn set_entity_type(record: &mut Record, code: Option<String>) {
     }
 }
 
-/// A gender as it stands with a name; the first one counts.
+/// Sets the gender given with a name; the first one counts.
 pub(super) fn set_gender(record: &mut Record, gender: &str) {
     let Some(known) = gender_of(gender) else { return add_note(record, "Gender", gender) };
     match record.gender.as_deref() {
@@ -52,14 +51,14 @@ pub(super) fn set_gender(record: &mut Record, gender: &str) {
     }
 }
 
-/// Titles and functions are positions.
+/// Adds titles and functions as positions.
 pub(super) fn add_position(record: &mut Record, position: &str) {
     if let Some(position) = filled(position) {
         add_unique(&mut record.positions, position);
     }
 }
 
-/// The legal act by which the party is listed today.
+/// Adds the legal act that lists the party at present.
 pub(super) fn add_legal_basis(record: &mut Record, title: &str, date: &str) {
     let date = if date.is_empty() { String::new() } else { format!(", {date}") };
     if !title.is_empty() {
@@ -67,8 +66,8 @@ pub(super) fn add_legal_basis(record: &mut Record, title: &str, date: &str) {
     }
 }
 
-/// The list states for each fact by which act it was published, and mostly no date of listing: the
-/// party is listed since the earliest of these acts.
+/// Moves the listing date to the earliest act. The list gives the act of each fact, but mostly no date
+/// of listing.
 pub(super) fn note_act_date(record: &mut Record, date: Option<String>) {
     let date: Option<PartialDate> = date.and_then(|date| date.parse().ok());
     record.listed_on = match (record.listed_on, date) {

@@ -1,10 +1,10 @@
-//! The consolidated list of financial sanctions of the European Union: its version 1.1 (`export`),
-//! and the form that it had up to 2016 (`WHOLE`). The root element tells which.
+//! The consolidated list of financial sanctions of the European Union: its version 1.1 (`export`), and
+//! the form used until 2016 (`WHOLE`). The root element shows the form.
 //!
 //! The forms share no published reference. The old one has only `Id`, the key of the publisher's
-//! database, which version 1.1 repeats as `logicalId` beside `euReferenceNumber`. The latter is
-//! what the Union quotes, so it is the reference; a change from the old form to version 1.1 gives
-//! every record another one.
+//! database, which version 1.1 repeats as `logicalId` next to `euReferenceNumber`. The latter is the
+//! one that the Union quotes, so it is the reference. A change from the old form to version 1.1 thus
+//! gives every record a new reference.
 
 mod common;
 mod old;

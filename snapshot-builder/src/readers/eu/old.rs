@@ -1,5 +1,5 @@
-//! The form of the EU list up to 2016: `ENTITY` with `NAME`, `BIRTH`, `CITIZEN`, `ADDRESS` and
-//! `PASSPORT`, each with the legal act that states it. Countries have three letters.
+//! The form of the EU list until 2016: `ENTITY` with `NAME`, `BIRTH`, `CITIZEN`, `ADDRESS` and
+//! `PASSPORT`, each with its legal act. Countries have three letters.
 
 use tamis_engine::model::{DateOrder, PartialDate, Record, read_numeric};
 
@@ -14,7 +14,7 @@ use crate::readers::common::facts::{
 };
 use tamis_ingest::xml::Element;
 
-/// Pairs of brackets that are taken off a remark; the list has two at most.
+/// Greatest number of bracket pairs removed from a remark; the list has at most two.
 const BRACKETS_MAX: usize = 4;
 
 /// The date on the root element, DD/MM/YYYY.
@@ -36,7 +36,7 @@ pub(super) fn read_entity(entity: &Element, collector: &mut Collector<'_>) -> Re
     add_legal_basis(&mut record, &attribute("legal_basis"), &attribute("reg_date"));
     for part in std::iter::once(entity).chain(&entity.children) {
         note_act_date(&mut record, part.attribute("reg_date"));
-        // A party listed by two regimes has one as its own and both with its names.
+        // A party listed under two regimes has one on itself and both on its names.
         if let Some(programme) = part.attribute("programme") {
             add_unique(&mut record.programmes, programme);
         }
@@ -95,7 +95,7 @@ fn read_address(address: &Element, record: &mut Record, collector: &mut Collecto
     }
 }
 
-/// `NUMBER` is `D 000857 (passport-National passport) (issued on ...)`.
+/// Reads a document. `NUMBER` is `D 000857 (passport-National passport) (issued on ...)`.
 fn read_document(document: &Element, record: &mut Record, collector: &mut Collector<'_>) {
     let Some(text) = document.text_of("NUMBER") else { return };
     let (value, kind, rest) = split_number(&text);
@@ -111,7 +111,7 @@ fn read_document(document: &Element, record: &mut Record, collector: &mut Collec
     add_identifier(record, kind, value, country);
 }
 
-/// A number, what it is, and the rest.
+/// Splits a text into a number, its kind, and the rest.
 fn split_number(text: &str) -> (&str, &str, &str) {
     let parts = text.split_once(" (").and_then(|(value, rest)| {
         let (kind, rest) = rest.split_once(')')?;
@@ -121,7 +121,7 @@ fn split_number(text: &str) -> (&str, &str, &str) {
     parts.unwrap_or((text, "Document", ""))
 }
 
-/// The text without the brackets that the publisher puts around remarks, once or twice.
+/// The text without the one or two pairs of brackets that the publisher puts around remarks.
 fn without_brackets(text: &str) -> &str {
     let mut text = text.trim();
     for _ in 0..BRACKETS_MAX {

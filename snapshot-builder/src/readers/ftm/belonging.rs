@@ -1,4 +1,4 @@
-//! What belongs to a party and stands in other entities.
+//! Entities that belong to a party: its listings, addresses, documents and posts.
 
 use tamis_engine::model::Record;
 
@@ -10,19 +10,19 @@ use crate::readers::Input;
 use crate::readers::collector::Collector;
 use crate::readers::common::facts::{add_note, add_unique};
 
-/// The entities of a party by kind, each kind by id.
+/// Entities of a party by kind; within a kind, by id.
 pub(super) struct Belonging<'r> {
     /// Sanctions.
     pub(super) listings: Vec<Entity>,
     documents: Vec<Entity>,
     securities: Vec<Entity>,
     addresses: Vec<&'r str>,
-    /// Name and what is known of the time.
+    /// Names of posts, with known facts about their time.
     posts: Vec<(&'r str, &'r str)>,
 }
 
 impl<'r> Belonging<'r> {
-    /// Reads the rows of the party whose own row this is.
+    /// Reads the rows that belong to the party of this row.
     pub(super) fn read(
         own: &Row<'r>,
         rows: &[Row<'r>],
@@ -36,7 +36,7 @@ impl<'r> Belonging<'r> {
             listings: entities(Kind::Sanction),
             documents: entities(Kind::Document),
             securities: entities(Kind::Security),
-            // Another entity with the party's id may have wished for others.
+            // Another entity with the party's id may have requested other addresses.
             addresses: of(Kind::Address)
                 .filter(|row| row.origin == own.origin)
                 .map(|row| row.body)
@@ -45,7 +45,7 @@ impl<'r> Belonging<'r> {
         }
     }
 
-    /// Adds all but the listings, which are those of one register.
+    /// Adds everything except the listings, which differ by register.
     pub(super) fn add_to(&self, record: &mut Record, collector: &mut Collector<'_>) {
         for address in &self.addresses {
             add_unique(&mut record.addresses, (*address).to_owned());
@@ -63,7 +63,7 @@ impl<'r> Belonging<'r> {
     }
 }
 
-/// The entities of a kind by id, each once. The order does not depend on that of the list.
+/// Entities of a kind by id, each once. The order does not depend on that of the list.
 fn entities(
     rows: &[Row<'_>],
     kind: Kind,

@@ -9,7 +9,7 @@ use crate::readers::collector::Collector;
 use crate::readers::common::country_codes::country;
 use crate::readers::common::facts::{add_identifier, add_note, add_unique, set_first};
 
-/// Properties of a document that are read, or that say nothing of it.
+/// Properties of a document that are read or carry no information about it.
 const READ: [&str; 7] =
     ["holder", "number", "passportNumber", "type", "country", "retrievedAt", "indexText"];
 
@@ -33,8 +33,8 @@ pub(super) fn add_document(record: &mut Record, document: &Entity, collector: &m
     }
 }
 
-/// Exports repeat the number of a document among the properties of its holder, without the
-/// country: what the document says is more.
+/// Adds a number. Exports repeat the number of a document among the properties of its holder, without
+/// the country; the document's own version takes precedence.
 fn add_number(record: &mut Record, kind: &str, value: String, country: Option<CountryCode>) {
     let repeated = |known: &Identifier| known.value == value && known.country.is_none();
     let at = record.identifiers.iter().take(RECORD_VALUES_MAX).position(repeated);
@@ -53,7 +53,7 @@ fn details(document: &Entity) -> String {
     says.collect::<Vec<_>>().join("; ")
 }
 
-/// Adds a Security that the party issued: its numbers. A record shows one of each.
+/// Adds the numbers of a Security that the party issued. A record shows one of each.
 pub(super) fn add_security(record: &mut Record, security: &Entity) {
     for value in security.values("isin") {
         if let Some(other) = set_first(&mut record.isin, value) {

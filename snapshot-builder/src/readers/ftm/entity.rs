@@ -1,4 +1,4 @@
-//! A line of the list as an entity.
+//! Parses a line of the list as an entity.
 
 use serde_json::{Map, Value};
 
@@ -7,21 +7,21 @@ use crate::readers::common::json::{as_text, text, texts};
 use crate::readers::common::wording::capitalized;
 use tamis_ingest::json::object_of_line;
 
-/// An entity, its properties as they stand.
+/// An entity with unprocessed properties.
 #[derive(Debug)]
 pub(super) struct Entity {
     pub(super) id: String,
     pub(super) schema: String,
-    /// What the publisher calls it, usually one of its names.
+    /// The publisher's caption, usually one of its names.
     pub(super) caption: Option<String>,
-    /// The data sets that hold it.
+    /// Data sets that contain the entity.
     pub(super) datasets: Vec<String>,
-    /// Whether it is listed itself; plain follow-the-money does not say.
+    /// True if the entity itself is listed; plain follow-the-money does not state it.
     pub(super) target: Option<bool>,
     properties: Map<String, Value>,
 }
 
-/// Why a line is not an entity, and its id as far as it could be read.
+/// Reason for rejecting a line, and its id if it could be read.
 pub(super) type Refusal = (String, Option<String>);
 
 impl Entity {
@@ -62,7 +62,7 @@ impl Entity {
         properties.iter().flat_map(|property| self.values(property)).collect()
     }
 
-    /// The values of a property as they stand.
+    /// The values of a property in published order.
     pub(super) fn published(&self, property: &str) -> Vec<String> {
         match self.properties.get(property) {
             Some(Value::Array(values)) => values.iter().filter_map(as_text).collect(),
@@ -77,7 +77,7 @@ impl Entity {
     }
 }
 
-/// Refuses what is not a set of texts. In the nested form of the format, properties hold entities.
+/// Checks that all values are texts. In the nested form of the format, properties hold entities.
 fn check(properties: &Map<String, Value>) -> Result<(), String> {
     for (name, value) in properties {
         let values = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
@@ -93,7 +93,7 @@ fn check(properties: &Map<String, Value>) -> Result<(), String> {
     Ok(())
 }
 
-/// The name of a property in words: `deathDate` is "Death date", `programUrl` "Program URL".
+/// Name of a property in words: `deathDate` is "Death date", `programUrl` "Program URL".
 pub(super) fn label(property: &str) -> String {
     let mut words = vec![String::new()];
     for letter in property.chars() {

@@ -1,4 +1,4 @@
-//! The last pass: a party and all that belongs to it, as a record of each of its registers.
+//! The last pass: joins a party with its entities, and makes a record for each of its registers.
 
 use tamis_engine::model::{ListType, Record};
 
@@ -20,7 +20,7 @@ use crate::readers::common::topics::list_types_of;
 use crate::report::Position;
 use tamis_ingest::limits::RECORD_BYTES_MAX;
 
-/// A party with what belongs to it, still without the listings.
+/// A party with its entities, except the listings.
 struct Party {
     entity: Entity,
     /// Slugs of its registers.
@@ -29,19 +29,19 @@ struct Party {
     listings: Vec<Entity>,
 }
 
-/// Bytes of the parties after the joins, and how many there may be.
+/// Bytes of the parties after the joins, and the greatest allowed number.
 struct Joined {
     bytes: u64,
     limit: u64,
 }
 
 impl Joined {
-    /// None so far of a list of so many bytes.
+    /// The allowance for a list with this many bytes.
     fn of_list(bytes: u64) -> Self {
         Self { bytes: 0, limit: growth_limit(bytes) }
     }
 
-    /// Counts a party with the rows that belong to it, in each of its registers.
+    /// Counts a party with its rows, once for each of its registers.
     fn add(&mut self, rows: &[Row<'_>], registers: usize) -> Result<(), LoadError> {
         let bytes: usize = rows.iter().map(|row| row.body.len() + row.other.len()).sum();
         self.bytes = self.bytes.saturating_add((bytes * registers.max(1)) as u64);
@@ -50,8 +50,8 @@ impl Joined {
     }
 }
 
-/// Reads the parties into the collector, bucket by bucket, within a bucket by id: in an order that
-/// does not depend on that of the list.
+/// Reads the parties into the collector, bucket by bucket, and within a bucket by id. The order does
+/// not depend on that of the list.
 pub(super) fn join(
     parties: Spill,
     list_bytes: u64,
@@ -75,7 +75,7 @@ pub(super) fn join(
     })
 }
 
-/// All rows of one id. Those of the party itself come first.
+/// Joins all rows of one id. Those of the party itself come first.
 fn join_party(
     rows: &[Row<'_>],
     input: &Input<'_>,
@@ -131,8 +131,8 @@ fn read(
     Ok(Party { entity, registers, record, listings: belonging.listings })
 }
 
-/// The record in every register of the party; in the one that is read where the list has no data
-/// sets.
+/// Passes the record to every register of the party; if the list has no data sets, to the one register
+/// being read.
 fn accept(
     party: &Party,
     origin: Origin,
@@ -156,7 +156,7 @@ fn accept(
 }
 
 impl Party {
-    /// The types of list that its topics speak for; without topics, a Sanction speaks for one.
+    /// Types of list that its topics imply; without topics, a Sanction implies one.
     fn list_types(&self) -> Vec<ListType> {
         let topics = self.entity.values("topics");
         let types = list_types_of(topics.iter().map(String::as_str));
@@ -167,13 +167,13 @@ impl Party {
         }
     }
 
-    /// The record with the listings that speak for a register.
+    /// The record with the listings that apply to a register.
     fn in_register(&self, register: Option<&str>, input: &Input<'_>) -> Record {
         let mut record = self.record.clone();
         let listings: Vec<&Entity> =
             self.listings.iter().filter(|listing| self.speaks_for(listing, register)).collect();
         add_listings(&mut record, &listings);
-        // Of several registers, the party does not say whose programmes its own are.
+        // With several registers, the party does not show whose programmes these are.
         if record.programmes.is_empty() && self.registers.len() < 2 {
             add_programmes(&mut record, &self.entity);
         } else {
@@ -183,15 +183,15 @@ impl Party {
         record
     }
 
-    /// A listing speaks for the registers that publish it; for all of the party's where none of
-    /// them does.
+    /// True if a listing applies to a register: to those that publish it, or to all of the party's
+    /// registers if none of them does.
     fn speaks_for(&self, listing: &Entity, register: Option<&str>) -> bool {
         let is_of = |register: &str| listing.datasets.iter().any(|name| slug_of(name) == register);
         register.is_none_or(is_of) || !self.registers.iter().any(|register| is_of(register))
     }
 
-    /// The page of the entry: where there are several registers, only a listing says whose page
-    /// it is; where there is one, the party's page is nearer than that of the listing.
+    /// Adds the page of the entry. With several registers, only a listing shows whose page it is. With
+    /// one register, the party's page is more specific than that of the listing.
     fn add_addresses_of_pages(&self, record: &mut Record, listings: &[&Entity], input: &Input<'_>) {
         let own = self.entity.values("sourceUrl");
         let of_listings = listings.iter().flat_map(|listing| listing.values("sourceUrl"));

@@ -1,4 +1,4 @@
-//! What Sanction entities say of the listing of a party.
+//! Reads Sanction entities as listings of a party.
 
 use tamis_engine::model::{PartialDate, Record};
 
@@ -8,7 +8,7 @@ use crate::readers::common::facts::{
     add_identifier, add_note, add_un_reference, add_unique, set_first,
 };
 
-/// Properties of a Sanction that have a place of their own, or lead to other entities.
+/// Properties of a Sanction that are read elsewhere or refer to other entities.
 const READ: [&str; 13] = [
     "entity",
     "program",
@@ -25,8 +25,8 @@ const READ: [&str; 13] = [
     "retrievedAt",
 ];
 
-/// Adds the listings of a party in one register to its record: the day of the earliest, and the
-/// end of the latest where all of them have ended.
+/// Adds the listings of a party in one register to its record: the day of the earliest, and the end of
+/// the latest if all of them have ended.
 pub(super) fn add_listings(record: &mut Record, listings: &[&Entity]) {
     let starts: Vec<Option<PartialDate>> =
         listings.iter().map(|listing| first_date(listing, &["listingDate", "startDate"])).collect();
@@ -55,7 +55,7 @@ pub(super) fn add_listings(record: &mut Record, listings: &[&Entity]) {
     }
 }
 
-/// Adds the programmes of a Sanction or a party. Names go before the ids that the publisher of the
+/// Adds the programmes of a Sanction or a party. Names come before the ids that the publisher of the
 /// export gives the same programmes.
 pub(super) fn add_programmes(record: &mut Record, entity: &Entity) {
     let (names, ids) = (entity.values("program"), entity.values("programId"));
@@ -66,7 +66,7 @@ pub(super) fn add_programmes(record: &mut Record, entity: &Entity) {
     note_programmes(record, others);
 }
 
-/// Keeps ids of programmes that stand in the record by name.
+/// Keeps ids of programmes that the record has by name.
 pub(super) fn note_programmes(record: &mut Record, ids: Vec<String>) {
     for id in ids.iter().filter(|id| !record.programmes.contains(id)).collect::<Vec<_>>() {
         add_note(record, &label("programId"), id);
@@ -80,7 +80,7 @@ fn add_status(record: &mut Record, listing: &Entity) {
     }
 }
 
-/// Dates that the record does not show.
+/// Notes dates that have no field in the record.
 fn note_dates(record: &mut Record, listing: &Entity) {
     let shown = [record.listed_on, record.listed_on, record.listed_until];
     for (property, shown) in ["listingDate", "startDate", "endDate"].into_iter().zip(shown) {
@@ -102,7 +102,7 @@ fn note_authority(record: &mut Record, listing: &Entity) {
     }
 }
 
-/// The earliest date of the first of the properties that has one.
+/// The earliest date of the first of these properties that has one.
 fn first_date(listing: &Entity, properties: &[&str]) -> Option<PartialDate> {
     properties
         .iter()

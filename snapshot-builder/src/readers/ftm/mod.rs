@@ -7,16 +7,16 @@
 //! format = "ftm_entities"   # the main file is entities.ftm.json unless [files] says otherwise
 //! ```
 //!
-//! Persons, companies, organizations, vessels, aircraft and the like are records; their listings,
-//! addresses, documents, posts and securities are entities of their own, before or after them
-//! anywhere in the file. What a schema is for us stands in [`schema`]; what becomes no record is
-//! counted. A party that is said to be no target and has no topic of a list is left out, too: it
-//! stands in an export for a link's sake only.
+//! Persons, companies, organizations, vessels, aircraft and the like are records. Their listings,
+//! addresses, documents, posts and securities are separate entities, before or after them anywhere in
+//! the file. [`schema`] defines the role of each schema; entities that become no record are counted. A
+//! party declared as no target and without a topic of a list is left out, too: it is in an export only
+//! for the sake of a link.
 //!
 //! Each data set of a party is a register, a [part](Collector::part) under its slug; without data
-//! sets the list is one register. The record is the same in all of them but for the listings: each
+//! sets the list is one register. The record is the same in all of them except for the listings: each
 //! register has those that it publishes. `referents`, `canonical_id` and the times of an export
-//! are its bookkeeping and not read.
+//! are internal to the publisher and not read.
 //!
 //! Memory does not grow with the list: its lines are partitioned on disk by the party they belong
 //! to, and joined bucket by bucket.
@@ -26,17 +26,17 @@
 //!                     └─► by party ◄────────────────────────┘ ─► join ─► records by register
 //! ```
 //!
-//! The temporary files take about as much room as the list unpacked, in the folder that `TMPDIR`
-//! names.
+//! The temporary files take about as much space as the uncompressed list, in the folder named by
+//! `TMPDIR`.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `schema` | what each schema is for us |
+//! | `schema` | the role of each schema |
 //! | `entity` | a line as an entity |
 //! | `partition`, `places`, `join` | the passes, in their order |
 //! | `row`, `spill` | rows of a join, and the temporary files that hold them |
-//! | `belonging`, `listing`, `document` | what belongs to a party: all of it, its listings, its documents and securities |
-//! | `party`, `names` | the properties of a party as fields; which of its names is the primary one |
+//! | `belonging`, `listing`, `document` | entities that belong to a party: all of them, its listings, its documents and securities |
+//! | `party`, `names` | the properties of a party as fields; its primary name and aliases |
 //! | `registers` | data sets as registers |
 
 mod belonging;

@@ -1,17 +1,17 @@
-//! Which of the names of a party is the primary one, and what the others are.
+//! Chooses the primary name of a party, and classifies its other names.
 
 use tamis_engine::model::{Alias, Record};
 
 use super::entity::{Entity, label};
 use crate::readers::common::facts::{add_note, joined};
 
-/// Parts of the names of a person, in the order in which they make one.
+/// Parts of the names of a person, in the order in which they form a name.
 pub(super) const NAME_PARTS: [&str; 7] =
     ["firstName", "secondName", "middleName", "fatherName", "lastName", "nameSuffix", "motherName"];
 
 type MakeAlias = fn(String) -> Alias;
 
-/// Names in full, and the kind of alias that each is. Abbreviations are shared by many.
+/// Properties with full names, and the kind of alias for each. Abbreviations are shared by many.
 const ALIASES: [(&str, MakeAlias); 5] = [
     ("name", Alias::strong),
     ("alias", Alias::strong),
@@ -20,8 +20,8 @@ const ALIASES: [(&str, MakeAlias); 5] = [
     ("weakAlias", Alias::weak),
 ];
 
-/// The primary name is the caption where that is a name, else the first name that is published,
-/// else the first of the other names, else what the parts make.
+/// Sets the primary name: the caption if it is a name, else the first published name, else the first
+/// other name, else the name formed by the parts.
 pub(super) fn add_names(party: &Entity, record: &mut Record) {
     let all = ALIASES.map(|(property, alias)| (party.values(property), alias));
     let names = party.published("name");
@@ -44,7 +44,7 @@ pub(super) fn add_names(party: &Entity, record: &mut Record) {
     note_parts(party, record);
 }
 
-/// One value of each part makes a name; what belongs to what among several is not said.
+/// Forms a name if each part has one value; of several values it is not known which belong together.
 fn from_parts(party: &Entity) -> Option<String> {
     let parts: Vec<String> =
         NAME_PARTS.iter().filter_map(|part| party.values(part).into_iter().next()).collect();
@@ -52,7 +52,7 @@ fn from_parts(party: &Entity) -> Option<String> {
     Some(name).filter(|name| !name.is_empty())
 }
 
-/// Parts are part of the names; those that are in none of them are kept.
+/// Notes the name parts that are in none of the names.
 fn note_parts(party: &Entity, record: &mut Record) {
     let names = record.aliases.iter().map(|alias| &alias.name).chain([&record.name]);
     let names: Vec<String> = names.map(|name| name.to_lowercase()).collect();

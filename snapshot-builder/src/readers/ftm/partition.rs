@@ -1,7 +1,7 @@
-//! The first pass: every line to the party it belongs to.
+//! The first pass: assigns every line to its party.
 //!
-//! What a party names (addresses) or what names it by way of something else (positions) takes a
-//! second hop: both sides go to the bucket of the address or position first.
+//! Entities that a party names (addresses), or that name it indirectly (positions), take a second hop:
+//! both sides first go to the bucket of the address or position.
 
 use super::entity::{Entity, label};
 use super::row::{Kind, Origin, Row};
@@ -15,26 +15,27 @@ use crate::report::Position;
 use crate::sources::SourceFile;
 use tamis_ingest::lines::{Line, Lines};
 
-/// Schemata are published words of a few letters; longer ones are cut where they are counted.
+/// Greatest length in characters of a schema's name in the counts. Real schemata are words of a few
+/// letters.
 const SCHEMA_CHARS_SHOWN: usize = 64;
 
 /// The rows of both joins.
 pub(super) struct Partition {
-    /// By the id of the party.
+    /// Rows by the id of the party.
     pub(super) parties: Spill,
-    /// By the id of the address or position.
+    /// Rows by the id of the address or position.
     pub(super) places: Spill,
-    /// Bytes of the lines that were read.
+    /// Bytes of the lines read.
     pub(super) bytes: u64,
 }
 
 impl Partition {
-    /// Nothing yet.
+    /// An empty partition.
     pub(super) fn new() -> Self {
         Self { parties: Spill::new(), places: Spill::new(), bytes: 0 }
     }
 
-    /// Adds the lines of a file; empty lines are passed over.
+    /// Adds the lines of a file; empty lines are skipped.
     pub(super) fn read(
         &mut self,
         source: &SourceFile,
@@ -129,14 +130,14 @@ impl Partition {
     }
 }
 
-/// Exports hold parties that are on no list, for the links between those that are. A record of
-/// one would say that it is listed.
+/// True for a party that is on no list: exports contain such parties for the links between listed ones.
+/// A record would wrongly say that it is listed.
 fn is_no_target(party: &Entity) -> bool {
     let topics = party.values("topics");
     party.target == Some(false) && list_types_of(topics.iter().map(String::as_str)).is_empty()
 }
 
-/// Counts what belongs to nothing that becomes a record.
+/// Counts an entity that belongs to no record.
 pub(super) fn leave_out_alone(schema: &str, collector: &mut Collector<'_>) {
     collector.leave_out(&format!("{schema} of a party that is not in the file"));
 }
@@ -166,7 +167,7 @@ fn place(entity: &Entity) -> String {
     }
 }
 
-/// What is known of the time in a post: `start date 2010; status ended`.
+/// Known facts about the time in a post: `start date 2010; status ended`.
 fn time_of(occupancy: &Entity) -> String {
     let properties = [
         "startDate",

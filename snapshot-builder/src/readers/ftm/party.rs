@@ -1,4 +1,4 @@
-//! The properties of a party as the fields of a record.
+//! Maps the properties of a party to the fields of a record.
 
 use std::cmp::Reverse;
 
@@ -13,7 +13,7 @@ use crate::readers::common::facts::{
     add_birth_reading, add_identifier, add_imo, add_note, add_unique,
 };
 
-/// Where a property goes.
+/// Destination of a property.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Field {
     BirthDate,
@@ -22,18 +22,17 @@ enum Field {
     Gender,
     Position,
     Address,
-    /// Of a ship; anybody else's is an identifier.
+    /// IMO number of a ship; for any other party, an identifier.
     Imo,
     Isin,
     Ticker,
     Identifier(&'static str),
     Remark,
-    /// Read elsewhere, or no fact about the party.
+    /// Read elsewhere, or not a fact about the party.
     Elsewhere,
 }
 
-/// The properties that have a field, in the order in which their values are added; all others
-/// become notes.
+/// Properties with a field, in the order in which their values are added; all others become notes.
 const FIELDS: &[(&str, Field)] = &[
     ("birthDate", Field::BirthDate),
     ("birthPlace", Field::BirthPlace),
@@ -102,12 +101,12 @@ const FIELDS: &[(&str, Field)] = &[
     ("program", Field::Elsewhere),
     ("programId", Field::Elsewhere),
     ("sourceUrl", Field::Elsewhere),
-    // What the publisher's machine notes about its own work: it changes with every export.
+    // Internal data of the publisher that changes with every export.
     ("indexText", Field::Elsewhere),
     ("retrievedAt", Field::Elsewhere),
 ];
 
-/// The record of a party, without what stands in other entities and without the listings.
+/// Record of a party, without the facts of other entities and without the listings.
 pub(super) fn read_party(
     party: &Entity,
     entity_type: Option<EntityType>,
@@ -120,7 +119,7 @@ pub(super) fn read_party(
             add(&mut record, *field, property, value, collector);
         }
     }
-    // The date that is shown is the most exact one.
+    // The most precise date is shown.
     record.birth_dates.sort_by_key(|date| (Reverse(date.precision()), *date));
     let is_other = |property: &&str| {
         !NAME_PARTS.contains(property) && FIELDS.iter().all(|(known, _)| known != property)
@@ -164,7 +163,7 @@ fn add(
     }
 }
 
-/// A date, without the time that may follow.
+/// Reads a date and ignores a time after it.
 pub(super) fn read_date(text: &str) -> Option<PartialDate> {
     text.split(['T', ' ']).next()?.parse().ok()
 }

@@ -1,4 +1,4 @@
-//! The second hop: addresses and positions to the parties that name them.
+//! The second hop: copies addresses and positions to the parties that name them.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::readers::Input;
 use crate::readers::collector::Collector;
 use crate::report::Position;
 
-/// The addresses or positions of a bucket, by id.
+/// Addresses or positions of a bucket, by id.
 type Places = BTreeMap<String, Place>;
 
 struct Place {
@@ -19,7 +19,7 @@ struct Place {
     is_wanted: bool,
 }
 
-/// Adds to the rows of the parties what the places give them.
+/// Adds rows with the texts of the places to those of the parties.
 pub(super) fn deliver(
     places: Spill,
     parties: &mut Spill,
@@ -39,7 +39,8 @@ pub(super) fn deliver(
     })
 }
 
-/// The places of a bucket. The wishes pass by: an address may be that of every party.
+/// Holds the places of a bucket in memory. Requests for them are streamed, since an address may be
+/// shared by every party.
 fn hold(
     rows: &mut BucketRows<'_>,
     input: &Input<'_>,
@@ -84,7 +85,7 @@ fn answer(
     }
 }
 
-/// An id stands for one entity.
+/// Rejects an entity whose id was used before.
 pub(super) fn reject_repeated(
     origin: Origin,
     id: &str,

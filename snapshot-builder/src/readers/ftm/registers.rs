@@ -1,4 +1,4 @@
-//! The data sets of an export as registers.
+//! Maps the data sets of an export to registers.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,8 @@ use crate::error::LoadError;
 use crate::limits::{FTM_DATASET_CHARS_MAX, FTM_DATASETS_MAX};
 use crate::readers::common::facts::add_unique;
 
-/// The slugs of an entity's registers, each once, or why its data sets cannot be registers.
+/// Slugs of an entity's registers, each once, or the reason for which its data sets cannot be
+/// registers.
 pub(super) fn registers_of(datasets: &[String]) -> Result<Vec<String>, String> {
     let mut registers: Vec<String> = Vec::with_capacity(datasets.len());
     for dataset in datasets {
@@ -20,12 +21,12 @@ pub(super) fn registers_of(datasets: &[String]) -> Result<Vec<String>, String> {
     Ok(registers)
 }
 
-/// The registers that a list holds so far.
+/// Registers found in a list so far.
 #[derive(Debug, Default)]
 pub(super) struct Registers(BTreeSet<String>);
 
 impl Registers {
-    /// Takes note of a register.
+    /// Adds a register.
     pub(super) fn admit(&mut self, slug: &str, file: &str, line: u64) -> Result<(), LoadError> {
         if self.0.contains(slug) {
             return Ok(());
@@ -40,7 +41,7 @@ impl Registers {
     }
 }
 
-/// Lower-case letters, digits and underscores, as slugs are.
+/// Converts a name to a slug: lower-case letters, digits and underscores.
 pub(super) fn slug_of(dataset: &str) -> String {
     let keep = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
     dataset.chars().map(keep).collect()

@@ -1,24 +1,24 @@
-//! A row of a join, and how it is written as bytes.
+//! A row of a join, and its byte format.
 
 use std::io;
 
 use crate::error::LoadError;
 use crate::readers::Input;
 
-/// What joins one party with what belongs to it, or a party with what it names.
+/// A row that joins a party with an entity that belongs to it or that it names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Row<'r> {
-    /// What the row is.
+    /// Kind of the row.
     pub(super) kind: Kind,
-    /// Place among rows of its kind that have an order; else 0.
+    /// Position among rows of an ordered kind; else 0.
     pub(super) order: u32,
-    /// Where it was read.
+    /// Line from which it was read.
     pub(super) origin: Origin,
-    /// What it is joined by: the id of a party, an address or a position.
+    /// Join key: the id of a party, an address or a position.
     pub(super) key: &'r str,
     /// A second text; see [`Kind`].
     pub(super) other: &'r str,
-    /// The text that the row carries; see [`Kind`].
+    /// Text of the row; see [`Kind`].
     pub(super) body: &'r str,
 }
 
@@ -30,29 +30,29 @@ pub(super) enum Kind {
     Party,
     /// A Sanction of a party; its body is its line, `other` its schema.
     Sanction,
-    /// An Identification or a Passport of a party, likewise.
+    /// An Identification or a Passport of a party; its body is its line, `other` its schema.
     Document,
-    /// A Security that a party issued, likewise.
+    /// A Security that a party issued; its body is its line, `other` its schema.
     Security,
     /// An address of a party; its body is the address in one line.
     Address,
-    /// A position of a party; its body is the name, `other` what is known of the time in it.
+    /// A position of a party; its body is the name, `other` the known facts about the time in it.
     Post,
     /// An Address or Position; its body is the text, `other` its schema.
     Place,
-    /// A party's wish for the address that is the key; `other` is the party's id.
+    /// A party's request for the address that is the key; `other` is the party's id.
     AddressWanted,
-    /// An occupant's wish for the position that is the key; `other` is the party's id, the body
-    /// what is known of the time in it.
+    /// An occupant's request for the position that is the key; `other` is the party's id, the body the
+    /// known facts about the time in it.
     PostWanted,
 }
 
 /// A line of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Origin {
-    /// Which of the main files.
+    /// Number of the main file.
     pub(super) file: u32,
-    /// Its line, from 1.
+    /// Line number, from 1.
     pub(super) line: u64,
 }
 
@@ -76,14 +76,14 @@ impl Kind {
         Self::PostWanted,
     ];
 
-    /// Whether a join holds such rows in memory; the others pass by.
+    /// True if a join holds rows of this kind in memory; others are streamed.
     pub(super) fn is_held(self) -> bool {
         !matches!(self, Self::AddressWanted | Self::PostWanted)
     }
 }
 
 impl<'r> Row<'r> {
-    /// A row of a kind without an order.
+    /// A row of an unordered kind.
     pub(super) fn new(
         kind: Kind,
         origin: Origin,
@@ -109,14 +109,14 @@ impl<'r> Row<'r> {
         Ok(())
     }
 
-    /// Place among the rows of a join: by key, the party first, its rows in an order of their own
-    /// or as they were read.
+    /// Sort key among the rows of a join: by key, the party first; its rows by their own order, or as
+    /// read.
     pub(super) fn place_in_join(&self) -> impl Ord + use<'r> {
         let posts = if self.kind == Kind::Post { (self.body, self.other) } else { ("", "") };
         (self.key, self.kind, self.order, posts, self.origin)
     }
 
-    /// The schema of the entity from which a row comes that belongs to a party.
+    /// Schema of the entity from which a row of a party was made.
     pub(super) fn schema(&self) -> &'r str {
         match self.kind {
             Kind::Address => "Address",

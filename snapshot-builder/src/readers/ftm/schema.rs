@@ -1,26 +1,26 @@
-//! What the schemata of follow-the-money are to a list of parties.
+//! Roles of follow-the-money schemata in a list of parties.
 
 use tamis_engine::model::EntityType;
 
 use super::row::Kind;
 
-/// What becomes of the entities of a schema.
+/// Use of the entities of a schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
-    /// A record.
+    /// The entity becomes a record.
     Party(Option<EntityType>),
-    /// Facts of the parties that this property names.
+    /// The entity adds facts to the parties that this property names.
     Joined(Kind, &'static str),
-    /// What tells that the holder had the post.
+    /// The entity links a holder to a post.
     Occupancy,
-    /// A place that parties name: an address, a position.
+    /// The entity is a place that parties name: an address or a position.
     Place,
-    /// Counted.
+    /// The entity is only counted.
     Other,
 }
 
-/// The role of a schema. Links between parties, documents, wallets, accounts and other assets
-/// are not parties, and neither is a schema that is not known here.
+/// Role of a schema. Links between parties, documents, wallets, accounts and other assets are not
+/// parties, and neither are unknown schemata.
 pub(super) fn role_of(schema: &str) -> Role {
     match schema {
         "Person" => Role::Party(Some(EntityType::Individual)),
@@ -28,7 +28,7 @@ pub(super) fn role_of(schema: &str) -> Role {
         "Organization" | "PublicBody" => Role::Party(Some(EntityType::Organization)),
         "Vessel" => Role::Party(Some(EntityType::Vessel)),
         "Airplane" => Role::Party(Some(EntityType::Aircraft)),
-        // A vehicle that is neither has no type of its own here.
+        // Other vehicles have no type of their own here.
         "LegalEntity" | "Vehicle" => Role::Party(None),
         "Sanction" => Role::Joined(Kind::Sanction, "entity"),
         "Identification" | "Passport" => Role::Joined(Kind::Document, "holder"),

@@ -1,9 +1,9 @@
-//! Rows in a temporary file, divided into buckets by their key, so that what belongs together can
-//! be joined one bucket at a time whatever the size of the list.
+//! Rows in a temporary file, partitioned into buckets by key. One bucket at a time can then be joined,
+//! whatever the size of the list.
 //!
-//! All buckets share one file: each fills a block in memory, and full blocks are appended. A list
-//! that fits into the blocks never reaches the disk. The file has no name, so nothing is left
-//! behind when the program dies.
+//! All buckets share one file: each fills a block in memory, and full blocks are appended. A list that
+//! fits into the blocks never reaches the disk. The file has no name, so that nothing remains when the
+//! program dies.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -16,32 +16,33 @@ use crate::limits::{
     FTM_BUCKET_BYTES_MAX, FTM_GROWTH_MAX, FTM_JOINED_BYTES_FREE, FTM_TEMPORARY_BYTES_MAX,
 };
 
-/// The largest list of [`FILE_BYTES_MAX`](tamis_ingest::limits::FILE_BYTES_MAX) makes buckets of 32 MiB.
+/// Number of buckets: for the largest list of [`FILE_BYTES_MAX`](tamis_ingest::limits::FILE_BYTES_MAX)
+/// they have 32 MiB each.
 const BUCKETS: usize = 256;
-/// What a bucket collects before it is written, 8 MiB for all of them.
+/// Bytes that a bucket collects before they are written; 8 MiB for all buckets.
 const BLOCK_BYTES: usize = 32 << 10;
-/// How often a bucket that is too large is divided again. Three times makes four thousand million
-/// buckets, so what is still too large has one key.
+/// Number of times that too large a bucket is divided again. Three divisions make four thousand million
+/// buckets, so a bucket that is still too large has a single key.
 const DIVISIONS_MAX: u64 = 3;
 
-/// Rows by bucket.
+/// Rows, partitioned by bucket.
 pub(super) struct Spill {
     buckets: Vec<Bucket>,
     file: Option<File>,
-    /// Bytes of the file.
+    /// Length of the file in bytes.
     end: u64,
-    /// Bytes that the file may have on any account.
+    /// Absolute limit of the file in bytes.
     limit: u64,
-    /// Bytes that the file may have for the part of the list that was read.
+    /// Limit of the file in bytes for the part of the list that was read.
     growth_limit: u64,
-    /// How often the keys were divided before; it seeds the hash.
+    /// Number of earlier divisions of the keys; it seeds the hash.
     division: u64,
 }
 
 #[derive(Default)]
 struct Bucket {
     pending: Vec<u8>,
-    /// Where its blocks begin, and their bytes.
+    /// Offsets of its blocks, with their lengths.
     blocks: Vec<(u64, usize)>,
     /// Bytes of the rows that a join holds in memory.
     held: u64,
@@ -59,7 +60,7 @@ impl Spill {
         Self { buckets, file: None, end: 0, limit, growth_limit, division }
     }
 
-    /// Allows as many rows as a list may grow to of which so many bytes were read.
+    /// Raises the limit to the growth allowed for this many bytes read from the list.
     pub(super) fn allow_for(&mut self, list_bytes: u64) {
         self.growth_limit = growth_limit(list_bytes);
     }
@@ -100,8 +101,8 @@ impl Spill {
         Ok(())
     }
 
-    /// Calls `on_bucket` with one bucket after the other; those too large to be held in memory are
-    /// divided before.
+    /// Calls `on_bucket` with one bucket after the other. Buckets too large for memory are divided
+    /// first.
     pub(super) fn for_each_bucket(
         self,
         mut on_bucket: impl FnMut(&mut BucketRows<'_>) -> Result<(), LoadError>,
@@ -134,7 +135,7 @@ pub(super) struct BucketRows<'s> {
 }
 
 impl BucketRows<'_> {
-    /// Calls `on_row` with each row; only one block is held in memory.
+    /// Calls `on_row` with each row, holding only one block in memory.
     pub(super) fn for_each(
         &mut self,
         mut on_row: impl FnMut(Row<'_>) -> Result<(), LoadError>,
@@ -170,7 +171,7 @@ impl BucketRows<'_> {
         file.read_exact(bytes.get_mut(before..).unwrap_or_default()).map_err(unusable)
     }
 
-    /// Its rows in the buckets of a spill that has none yet.
+    /// Moves its rows into the buckets of an empty spill.
     fn divide(&mut self, mut finer: Spill) -> Result<Spill, LoadError> {
         self.for_each(|row| {
             if finer.division > DIVISIONS_MAX {
@@ -185,12 +186,12 @@ impl BucketRows<'_> {
     }
 }
 
-/// Bytes that the rows of a list of so many bytes may take.
+/// Greatest number of bytes for the rows of a list with this many bytes.
 pub(super) fn growth_limit(list_bytes: u64) -> u64 {
     FTM_JOINED_BYTES_FREE.max(list_bytes.saturating_mul(FTM_GROWTH_MAX))
 }
 
-/// A temporary file that cannot be written or read back.
+/// Error for a temporary file that cannot be written or read back.
 fn unusable(error: io::Error) -> LoadError {
     let folder = std::env::temp_dir();
     LoadError::io(format!("temporary file in {}", folder.display()), error)
@@ -249,7 +250,7 @@ mod tests {
     #[test]
     fn a_bucket_that_is_too_large_is_divided_and_one_key_is_not() {
         let mut spill = Spill::new();
-        // Said to be large, so that the test does not need to write that much.
+        // Claimed to be large, so that the test need not write that much.
         for (line, key) in (0..).zip(["a", "b", "c", "d", "a"]) {
             spill.push(&row(Kind::Party, line, key, "")).expect("room");
         }

@@ -1,6 +1,5 @@
-//! The CSV files of the US Treasury (SDN and non-SDN lists), by the columns of its
-//! `dat_spec.txt`: a main file and companions joined by `ent_num`. There are no header rows, and
-//! a missing value is `-0- `.
+//! CSV files of the US Treasury (SDN and non-SDN lists), with the columns of its `dat_spec.txt`: a main
+//! file and companions joined by `ent_num`. There are no header rows, and a missing value is `-0- `.
 
 use ahash::AHashMap;
 use tamis_engine::model::{Alias, Record};
@@ -25,7 +24,7 @@ pub(in crate::readers) const ADDRESSES: &str = "addresses";
 /// Role of the companion with the continuation of long remarks.
 pub(in crate::readers) const COMMENTS: &str = "comments";
 
-/// Characters after which the publisher cuts remarks, in the middle of a word.
+/// Number of characters after which the publisher truncates remarks, even within a word.
 const REMARKS_CHARS_MAX: usize = 1_000;
 
 /// Columns of the main file.
@@ -74,7 +73,7 @@ pub(in crate::readers) fn read(
     Ok(())
 }
 
-/// The facts of a row of the main file, without companions and remarks.
+/// Facts of a row of the main file, without companions and remarks.
 fn read_row(
     row: &StringRecord,
     file: &SourceFile,
@@ -113,19 +112,19 @@ fn read_row(
     Some(record)
 }
 
-/// `SDGT] [IRGC] [IFSR`: the outer brackets are not written.
+/// Programmes in a text such as `SDGT] [IRGC] [IFSR`, without the outer brackets.
 fn programmes(text: &str) -> Vec<String> {
     text.split("] [").map(|p| p.trim_matches(['[', ']', ' ']).to_owned()).collect()
 }
 
-/// A field, unless it says that there is no value.
+/// A field; `None` if it marks a missing value.
 fn value(field: &str) -> Option<&str> {
     let field = field.trim();
     (!field.is_empty() && field != "-0-").then_some(field)
 }
 
-/// Remarks and their continuation. The cut may fall before or after a blank, so nothing is
-/// trimmed before they are joined.
+/// Joins remarks and their continuation. The truncation may be before or after a blank, so nothing is
+/// trimmed first.
 fn join_remarks(remarks: &str, rest: Option<&str>) -> String {
     let remarks = if value(remarks).is_some() { remarks } else { "" };
     format!("{remarks}{}", rest.unwrap_or_default())
@@ -150,7 +149,7 @@ fn for_each_row(
     Ok(())
 }
 
-/// The rows of the companion files by `ent_num`, taken out as their records come by.
+/// Rows of the companion files by `ent_num`; each record removes its own.
 struct Companions {
     aliases: AHashMap<String, Vec<Alias>>,
     addresses: AHashMap<String, Vec<Address>>,
@@ -200,7 +199,7 @@ impl Companions {
         Ok(all)
     }
 
-    /// Adds aliases and addresses to the record; gives the rest of its remarks.
+    /// Adds aliases and addresses to the record; returns the rest of its remarks.
     fn complete(&mut self, record: &mut Record, collector: &mut Collector<'_>) -> Option<String> {
         record.aliases = self.aliases.remove(&record.reference).unwrap_or_default();
         for address in self.addresses.remove(&record.reference).into_iter().flatten() {
@@ -210,7 +209,7 @@ impl Companions {
         self.comments.remove(&record.reference)
     }
 
-    /// What no record took. Comments of delisted parties stay behind in published files.
+    /// Warns about rows without a record. Published files keep comments of delisted parties.
     fn warn_of_orphans(self, collector: &mut Collector<'_>) {
         let aliases: usize = self.aliases.values().map(Vec::len).sum();
         let addresses: usize = self.addresses.values().map(Vec::len).sum();

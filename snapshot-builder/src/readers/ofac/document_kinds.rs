@@ -1,7 +1,7 @@
-//! The kinds under which OFAC files numbers of documents and registrations.
+//! Kinds of document and registration numbers on OFAC's lists.
 
-/// Compiled by hand from the remarks of the lists of 2016 to 2025 and from the document types that
-/// the enhanced XML declares. Where one begins another the longer comes first.
+/// Compiled by hand from the remarks of the lists of 2016 to 2025 and from the document types that the
+/// enhanced XML declares. Longer ones come before their own prefixes.
 const KINDS: &[&str] = &[
     "Afghan Money Service Provider License Number",
     "Aircraft Construction Number (also called L/N or S/N or F/N)",
@@ -123,19 +123,19 @@ const KINDS: &[&str] = &[
     "VisaNumberID",
 ];
 
-/// The kind that a text is, as a record shows it; `None` where it is none.
+/// The kind that equals a text, as shown in a record; `None` if there is none.
 pub(super) fn kind_of(text: &str) -> Option<&'static str> {
     let text = text.trim().replace('\u{2019}', "'");
     KINDS.iter().find(|kind| **kind == text).map(|kind| shown(kind))
 }
 
-/// The kind with which a text begins, as a record shows it, and what follows it.
+/// The kind at the start of a text, as shown in a record, and the text after it.
 pub(super) fn strip_kind(text: &str) -> Option<(&'static str, &str)> {
     let (kind, rest) = KINDS.iter().find_map(|kind| Some((*kind, text.strip_prefix(kind)?)))?;
     rest.starts_with([' ', ':']).then(|| (shown(kind), rest))
 }
 
-/// The sign before the number is not part of the kind.
+/// A kind without the sign before the number.
 fn shown(kind: &'static str) -> &'static str {
     kind.trim_end_matches([' ', '#', '-'])
 }

@@ -1,8 +1,8 @@
-//! Elements of the XML lists that stand in a list of their own within an entity.
+//! Elements of the XML lists that are grouped in a list within an entity.
 
 use tamis_ingest::xml::Element;
 
-/// The elements of a list within an entity.
+/// Elements of a list within an entity.
 pub(super) fn items<'e>(
     entity: &'e Element,
     list: &'e str,
@@ -11,7 +11,7 @@ pub(super) fn items<'e>(
     entity.all(list).flat_map(move |list| list.all(item))
 }
 
-/// As [`items`], those that bear a mark ("isPrimary") before the others.
+/// Same as [`items`], with marked elements ("isPrimary") first.
 pub(super) fn marked_first<'e>(
     entity: &'e Element,
     list: &'e str,
@@ -23,7 +23,7 @@ pub(super) fn marked_first<'e>(
     items
 }
 
-/// Whether an element of this name says so.
+/// True if an element of this name says "true".
 pub(super) fn is_true(element: &Element, name: &str) -> bool {
     element.text_of(name).is_some_and(|text| text == "true")
 }

@@ -1,5 +1,5 @@
-//! Facts that the XML lists file under kinds, and the fields of a record they belong to: the same
-//! party must give the same record as from remarks in words.
+//! Maps facts that the XML lists give by kind to fields of a record. The same party must give the same
+//! record as from remarks in words.
 
 use tamis_engine::model::Record;
 
@@ -19,7 +19,7 @@ const COUNTRIES: [&str; 5] = [
     "Vessel Flag",
 ];
 
-/// Kinds of notes about a vessel, with the label that they get.
+/// Kinds of notes about a vessel, with their labels.
 const VESSEL_NOTES: [(&str, &str); 4] = [
     ("VESSEL TYPE", "Vessel type"),
     ("Vessel Tonnage", "Tonnage"),
@@ -27,31 +27,31 @@ const VESSEL_NOTES: [(&str, &str); 4] = [
     ("Vessel Owner", "Vessel owner"),
 ];
 
-/// A kind of digital currency is a part of the kind: `Digital Currency Address - XBT`.
+/// Prefix of kinds for digital currencies: `Digital Currency Address - XBT`.
 const DIGITAL_CURRENCY: &str = "Digital Currency Address - ";
 
-/// What the XML lists file under a kind ("Passport", "Gender", "Website").
+/// A fact that the XML lists give by kind ("Passport", "Gender", "Website").
 #[derive(Debug, Default)]
 pub(super) struct Fact {
-    /// Its kind, in the publisher's words.
+    /// Kind, in the publisher's words.
     pub(super) kind: String,
     /// A number or text; may be empty for documents.
     pub(super) value: String,
     /// Country that issued a document.
     pub(super) country: Option<String>,
-    /// What else is said of it ("issued 10 Jul 1991"); kept in a note.
+    /// Further details ("issued 10 Jul 1991"), kept in a note.
     pub(super) more: Vec<String>,
-    /// Whether it is a document, so that its value is a number of the party whatever the kind.
+    /// True for a document: its value is then a number of the party, whatever the kind.
     pub(super) is_document: bool,
 }
 
 impl Fact {
-    /// A fact that is a kind and a value alone.
+    /// A fact with only a kind and a value.
     pub(super) fn new(kind: &str, value: &str) -> Self {
         Self { kind: squeeze(kind), value: squeeze(value), ..Self::default() }
     }
 
-    /// Adds it to the field it belongs to. What fits no field becomes a note.
+    /// Adds it to its field, or as a note if there is none.
     pub(super) fn add_to(&self, record: &mut Record, collector: &mut Collector<'_>) {
         let note = VESSEL_NOTES.iter().find(|(kind, _)| *kind == self.kind);
         let is_read = match self.kind.as_str() {
@@ -83,8 +83,8 @@ impl Fact {
         }
     }
 
-    /// Adds the number of a document or registration; false when it is not one or says more
-    /// than an identifier holds.
+    /// Adds the number of a document or registration. False if it is none, or says more than an
+    /// identifier can hold.
     fn add_number(&self, record: &mut Record, collector: &mut Collector<'_>) -> bool {
         let mut identifier = match (self.kind.strip_prefix(DIGITAL_CURRENCY), kind_of(&self.kind)) {
             (Some(currency), _) => {
@@ -101,14 +101,14 @@ impl Fact {
                 identifier.country = collector.country(text);
                 identifier.country.is_some()
             }
-            // Some numbers hold their country as remarks write it.
+            // Some numbers include their country, as in remarks.
             None => split_country(&mut identifier),
         };
         add_identifier(identifier, record);
         has_country && self.more.is_empty()
     }
 
-    /// The fact as the printed list states it: `Passport A1 (Iran) issued 1999`.
+    /// The fact in the wording of the printed list: `Passport A1 (Iran) issued 1999`.
     fn printed(&self) -> String {
         let country = self.country.as_ref().map(|country| format!("({country})"));
         let parts = [&self.kind, &self.value].into_iter().chain(&country).chain(&self.more);
@@ -116,7 +116,7 @@ impl Fact {
     }
 }
 
-/// Only some of the forms write tonnages with commas.
+/// Removes the commas of tonnages, which only some of the forms have.
 fn without_separators(text: &str) -> String {
     let is_number = text.chars().all(|c| c.is_ascii_digit() || c == ',');
     if is_number { text.replace(',', "") } else { text.to_owned() }

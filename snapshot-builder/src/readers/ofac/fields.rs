@@ -1,4 +1,4 @@
-//! Small steps with which every form of the OFAC lists puts facts into a record.
+//! Small steps that add facts to a record, shared by all forms of the OFAC lists.
 
 use tamis_engine::model::{EntityType, Identifier, Record};
 
@@ -9,7 +9,8 @@ use crate::readers::common::facts::{
 };
 use tamis_ingest::squeeze;
 
-/// Type of a party by the publisher's word for it, in any case; entities are told apart by name.
+/// Type of a party from the publisher's word for it, in any case; types of entities follow from their
+/// names.
 pub(super) fn type_of(kind: &str, name: &str) -> Option<EntityType> {
     match kind.to_ascii_lowercase().as_str() {
         "individual" => Some(EntityType::Individual),
@@ -20,7 +21,7 @@ pub(super) fn type_of(kind: &str, name: &str) -> Option<EntityType> {
     }
 }
 
-/// Family name first, as the CSV files and the printed list write persons.
+/// Full name with the family name first, as in the CSV files and the printed list.
 pub(super) fn full_name(last: &str, first: &str) -> String {
     match (last.is_empty(), first.is_empty()) {
         (false, false) => format!("{last}, {first}"),
@@ -28,14 +29,14 @@ pub(super) fn full_name(last: &str, first: &str) -> String {
     }
 }
 
-/// An address in one line, as the CSV files have it: city, state and post code are one part.
+/// An address in one line, as in the CSV files: city, state and post code are one part.
 pub(super) fn address_line<T: AsRef<str>>(street: [T; 3], place: [T; 3], country: &str) -> String {
     let [city, state, code] = place.each_ref().map(AsRef::as_ref);
     let place = joined([&*joined([city, state], ", "), code], " ");
     joined(street.iter().map(AsRef::as_ref).chain([&*place, country]), ", ")
 }
 
-/// Adds the birth dates of a text; false when it is not dates or says more than they do.
+/// Adds the birth dates of a text. False if it is no date or says more than dates.
 pub(super) fn add_birth_date(text: &str, record: &mut Record) -> bool {
     let reading = read_dates(text);
     let is_read = !reading.dates.is_empty() && !reading.is_lossy;
@@ -43,7 +44,7 @@ pub(super) fn add_birth_date(text: &str, record: &mut Record) -> bool {
     is_read
 }
 
-/// Several titles are one text.
+/// Adds positions; several titles are one text.
 pub(super) fn add_positions(titles: &str, record: &mut Record) -> bool {
     record.positions.extend(titles.split("; ").filter_map(filled));
     true
@@ -55,14 +56,14 @@ pub(super) fn set_gender(text: &str, record: &mut Record) -> bool {
     true
 }
 
-/// The first ticker has a field; false for further ones.
+/// Sets the ticker; false if the field already has one.
 pub(super) fn add_ticker(ticker: &str, record: &mut Record) -> bool {
     let is_first = record.ticker.is_none();
     record.ticker.get_or_insert_with(|| squeeze(ticker));
     is_first
 }
 
-/// The first ISIN and the IMO number of a vessel have fields of their own.
+/// Adds an identifier. The first ISIN and the IMO number of a vessel have their own fields.
 pub(super) fn add_identifier(mut identifier: Identifier, record: &mut Record) {
     if let Some(isin) = identifier.value.strip_prefix("ISIN: ") {
         identifier = plain("ISIN", isin);
@@ -73,7 +74,7 @@ pub(super) fn add_identifier(mut identifier: Identifier, record: &mut Record) {
             return;
         }
     }
-    // 15 of the 137 numbers of companies pass the check of ships' numbers by chance.
+    // By chance, 15 of the 137 company numbers have the check digit of ships.
     if identifier.value.strip_prefix("IMO ").is_some_and(|number| take_imo(record, number)) {
         return;
     }

@@ -1,25 +1,25 @@
-//! Numbers of documents and registrations in OFAC remarks: `Passport A1234567 (Iran) expires ...`.
+//! Document and registration numbers in OFAC remarks: `Passport A1234567 (Iran) expires ...`.
 
 use tamis_engine::model::{CountryCode, Identifier};
 
 use super::document_kinds::strip_kind;
 use crate::countries::{Country, countries_of};
 
-/// Kinds whose numbers may be letters alone.
+/// Kinds whose numbers may consist of letters only.
 const LETTERS_ALONE: [&str; 2] = ["Aircraft Tail Number", "SWIFT/BIC"];
 
-/// An identifier and whether the remark says more than it holds (dates of issue and the like).
+/// An identifier, with a flag for further details in the remark (dates of issue and the like).
 pub(super) struct Reading {
     pub(super) identifier: Identifier,
     pub(super) has_more: bool,
 }
 
-/// Reads a remark that begins with a known kind of number; `None` for any other, also when no
-/// digit follows ("Passport holder").
+/// Reads a remark that begins with a known kind of number. `None` for any other, also if no digit
+/// follows ("Passport holder").
 pub(super) fn read(remark: &str) -> Option<Reading> {
     let (kind, rest) = strip_kind(remark)?;
     let rest = rest.trim_start_matches([' ', ':', '#']);
-    // A remark on several numbers, which stand by themselves as well.
+    // A remark about several numbers, which also have remarks of their own.
     if rest.contains(" and ") {
         return None;
     }
@@ -40,9 +40,8 @@ pub(super) fn plain(kind: &str, value: &str) -> Identifier {
     Identifier { kind: kind.to_owned(), value: value.to_owned(), country: None }
 }
 
-/// Takes the country in parentheses from the end of a number; false when the parentheses hold
-/// anything else. What stands in parentheses before the country belongs to the number:
-/// `HRB 99 (Stuttgart) (Germany)`.
+/// Removes the country in parentheses from the end of a number; false if the parentheses hold anything
+/// else. Earlier parentheses belong to the number: `HRB 99 (Stuttgart) (Germany)`.
 pub(super) fn split_country(identifier: &mut Identifier) -> bool {
     let text = &identifier.value;
     let last = text.strip_suffix(')').and_then(|text| text.rsplit_once(" ("));
@@ -58,7 +57,7 @@ pub(super) fn split_country(identifier: &mut Identifier) -> bool {
     is_whole
 }
 
-/// The one country that a text names.
+/// The single country that a text names.
 fn one(text: &str) -> Option<CountryCode> {
     match countries_of(text) {
         Country::Known(codes) if codes.len() == 1 => codes.first().copied(),

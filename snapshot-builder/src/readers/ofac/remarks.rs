@@ -10,18 +10,18 @@ use crate::readers::common::quotes::unquoted;
 use crate::readers::common::wording::{open_parentheses, says_more_than_a_country, strip_any};
 use tamis_ingest::squeeze;
 
-/// How much of an item went into fields of the record.
+/// Part of an item that went into fields of the record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Understood {
-    /// All that it says.
+    /// All of the item.
     Whole,
     InPart,
-    /// Nothing: it begins with no word of the publisher's that is known.
+    /// Nothing: the item begins with no known word of the publisher.
     Nothing,
 }
 
-/// Adds the facts of the remarks to the record. What is not a known fact becomes a note; when the
-/// text is cut, its last item does too, whatever it seems to say.
+/// Adds the facts of the remarks to the record. Unknown items become notes, and so does the last item
+/// of a truncated text, whatever its content.
 pub(super) fn read(
     remarks: &str,
     is_cut: bool,
@@ -35,7 +35,7 @@ pub(super) fn read(
     record.notes.extend(unfinished.map(|item| format!("{} ...", squeeze(item))));
 }
 
-/// As [`read`], for remarks that no full stop closes.
+/// Same as [`read`], for remarks without a closing full stop.
 pub(super) fn read_open(remarks: &str, record: &mut Record, collector: &mut Collector<'_>) {
     read_items(remarks.split(';').map(str::trim), record, collector);
 }
@@ -52,8 +52,8 @@ fn read_items<'t>(
     }
 }
 
-/// Keeps an item as a note. The CSV files repeat titles as remarks, and the full stop of the last
-/// one may be gone with that of the remarks.
+/// Keeps an item as a note. The CSV files repeat titles as remarks, and the full stop of the last one
+/// may be removed with that of the remarks.
 pub(super) fn add_remark(item: &str, record: &mut Record) {
     let item = squeeze(item);
     let is_title = record.positions.iter().any(|title| title.trim_end_matches('.') == item)
@@ -108,15 +108,15 @@ pub(super) fn read_item(
 
 const LINKED: &str = "Linked To: ";
 
-/// The party that an item links the record to. All such items of a record may stand in one pair
-/// of parentheses, which the semicolons between them divide.
+/// The party to which an item links the record. All such items of a record may share one pair of
+/// parentheses, which the semicolons split.
 fn linked_party(item: &str) -> Option<&str> {
     let party = item.strip_prefix('(').unwrap_or(item).strip_prefix(LINKED)?;
     let is_closed = open_parentheses(party) < 0;
     Some(party.strip_suffix(')').filter(|_| is_closed).unwrap_or(party))
 }
 
-/// The closing full stop goes, unless it belongs to the last word (`S.A.`) or the text is cut.
+/// Removes the closing full stop, unless it belongs to the last word (`S.A.`) or the text is truncated.
 fn without_full_stop(remarks: &str, is_cut: bool) -> &str {
     let Some(bare) = remarks.strip_suffix('.').filter(|_| !is_cut) else { return remarks };
     let last_word = bare.rsplit(' ').next().unwrap_or_default();

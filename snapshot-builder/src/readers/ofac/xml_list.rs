@@ -17,7 +17,7 @@ use tamis_ingest::xml::{Element, XmlStream};
 const PUBLICATION: &str = "publshInformation";
 const ENTRY: &str = "sdnEntry";
 
-/// Elements of `vesselInfo` and the kinds of facts they are.
+/// Elements of `vesselInfo` and their kinds of facts.
 const VESSEL_FACTS: [(&str, &str); 6] = [
     ("callSign", "Vessel Call Sign"),
     ("vesselType", "VESSEL TYPE"),
@@ -61,7 +61,7 @@ pub(in crate::readers) fn read(
     Ok(())
 }
 
-/// The list states its own date.
+/// Reads the date that the list states.
 fn read_date(publication: &Element, file: &str, collector: &mut Collector<'_>) {
     let text = publication.text_of("Publish_Date").unwrap_or_default();
     match read_numeric(&text, DateOrder::MonthDayYear) {
@@ -108,7 +108,7 @@ fn read_entry(entry: &Element, collector: &mut Collector<'_>) -> Result<Record, 
     Ok(record)
 }
 
-/// Birth dates, places of birth and nationalities, the main one of each first.
+/// Reads birth dates, places of birth and nationalities, the main one of each first.
 fn read_person(entry: &Element, record: &mut Record, collector: &mut Collector<'_>) {
     for text in main_first(entry, "dateOfBirthList", "dateOfBirthItem", "dateOfBirth") {
         if !add_birth_date(&text, record) {
@@ -130,13 +130,13 @@ fn read_person(entry: &Element, record: &mut Record, collector: &mut Collector<'
     }
 }
 
-/// The texts of a list, those marked as the main entry before the others.
+/// Texts of a list, those marked as the main entry first.
 fn main_first(entry: &Element, list: &str, item: &str, text: &str) -> Vec<String> {
     let items = marked_first(entry, list, item, "mainEntry").into_iter();
     items.flat_map(|item| item.texts_of(&[text])).collect()
 }
 
-/// The name of a party or of an alias.
+/// Name of a party or an alias.
 fn name_of(element: &Element) -> String {
     let part = |name| element.text_of(name).unwrap_or_default();
     full_name(&part("lastName"), &part("firstName"))

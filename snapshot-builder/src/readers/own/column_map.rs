@@ -1,4 +1,4 @@
-//! How the rows of a CSV file become records: the `[csv]` and `[columns]` tables of a description.
+//! Mapping of CSV rows to records: the `[csv]` and `[columns]` tables of a description.
 
 use std::collections::BTreeMap;
 
@@ -6,36 +6,35 @@ use super::fields::OwnField;
 use super::record::Style;
 use crate::sources::Encoding;
 
-/// The mapping of one file format.
+/// The mapping of a CSV file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ColumnMap {
-    /// How the file is written.
+    /// Syntax of the file.
     pub csv: CsvForm,
-    /// Where each field comes from. Of several sources a field of one value takes the first that
-    /// has one, a field of several values takes them all.
+    /// Sources of each field. A single-valued field takes the first source with a value, a multi-valued
+    /// field takes them all.
     pub fields: BTreeMap<OwnField, Vec<ColumnSource>>,
 }
 
 impl ColumnMap {
-    /// No mapping, for formats that know their fields.
+    /// An empty mapping, for formats with fixed fields.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 }
 
-/// How a CSV file is written.
+/// Syntax of a CSV file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CsvForm {
-    /// What stands between two cells.
+    /// Separator of cells.
     pub delimiter: u8,
-    /// Its characters.
     pub encoding: Encoding,
-    /// Line of the row of column names, from 1; 0 where there is none.
+    /// Line of the row of column names, from 1; 0 if there is none.
     pub header_row: u64,
-    /// Texts by which a cell says that it has no value.
+    /// Texts that mark a missing value.
     pub missing: Vec<String>,
-    /// Whether rows with the same reference are one record; otherwise they are an error.
+    /// True if rows with the same reference form one record; otherwise they are an error.
     pub merge_rows: bool,
 }
 
@@ -54,41 +53,40 @@ impl Default for CsvForm {
 /// One source of a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ColumnSource {
-    /// Where the text comes from.
+    /// Origin of the text.
     pub origin: Origin,
-    /// What stands between several values; without it the text is one value.
+    /// Separator of several values; without it the text is one value.
     pub separator: Option<String>,
-    /// Whether several values are numbered, as in `1) Peru 2) Chile`.
+    /// True if several values are numbered, as in `1) Peru 2) Chile`.
     pub is_numbered: bool,
-    /// What the values of the list mean; see [`Self::meaning_of`].
+    /// Translations of the list's values; see [`Self::meaning_of`].
     pub values: BTreeMap<String, String>,
-    /// How the values are written.
+    /// Format of the values.
     pub style: Style,
     /// Column of the issuing country of an identifier.
     pub country: Option<String>,
-    /// Whether a value that the field does not accept becomes a note; otherwise the row is
-    /// rejected.
+    /// True if a value that the field does not accept becomes a note; otherwise the row is rejected.
     pub notes_unreadable: bool,
 }
 
-/// Where the text of a field comes from.
+/// Origin of the text of a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
-    /// The cells under these names, those with a value joined.
+    /// The cells under these names; cells with a value are joined.
     Cells {
         /// Names in the header row, or `#3` for the third column.
         headers: Vec<String>,
-        /// What is put between them.
+        /// Text between joined cells.
         joiner: String,
     },
-    /// The same text for every record.
+    /// A constant text for every record.
     Constant(String),
-    /// A reference made of these cells, because the publisher gives none.
+    /// A reference made from these cells, if the publisher gives none.
     Made(Vec<String>),
 }
 
 impl Origin {
-    /// Names of the columns it needs.
+    /// Names of the required columns.
     pub(super) fn headers(&self) -> &[String] {
         match self {
             Self::Cells { headers, .. } | Self::Made(headers) => headers,
@@ -97,11 +95,11 @@ impl Origin {
     }
 }
 
-/// Stands for every other value, or for the value itself.
+/// Wildcard: as a key, every other value; as a meaning, the value itself.
 pub const ANY_VALUE: &str = "*";
 
 impl ColumnSource {
-    /// The text of one origin, as it stands.
+    /// The unchanged text of one origin.
     #[must_use]
     pub fn of(origin: Origin) -> Self {
         let values = BTreeMap::new();
@@ -116,9 +114,9 @@ impl ColumnSource {
         }
     }
 
-    /// What a value of the list means: itself where nothing is mapped; `None` for one that is not
-    /// mapped. [`ANY_VALUE`] stands for every other value but the empty one, and as a meaning for
-    /// the value itself.
+    /// Translates a value of the list. Without a mapping it is the value itself; `None` if the mapping
+    /// lacks it. [`ANY_VALUE`] matches every other non-empty value, and as a meaning is the value
+    /// itself.
     #[must_use]
     pub fn meaning_of<'v>(&'v self, value: &'v str) -> Option<&'v str> {
         if self.values.is_empty() {

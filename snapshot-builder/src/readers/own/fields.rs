@@ -1,19 +1,19 @@
-//! The fields of the builder's own input formats (docs/formats.md, "records.jsonl"), one place for
-//! both of them: the facts of a record, and two ways to give a value of one.
+//! Fields of the builder's own input formats (docs/formats.md, "records.jsonl"), shared by both: the
+//! facts of a record, and two ways to give a value of one.
 
 use std::fmt;
 
 use tamis_engine::model::facts::{FactKind, Value};
 use tamis_engine::model::{AliasQuality, Fact, Record};
 
-/// A field of `records.jsonl` and `records.csv`. Its values are written as
-/// [`Value`] shows them; a type may also be [`ENTITY`], and a country an English name.
+/// A field of `records.jsonl` and `records.csv`. Values are written like [`Value`]; a type may also be
+/// [`ENTITY`], and a country an English name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum OwnField {
     Fact(Fact),
-    /// Other names for which the publisher does not vouch.
+    /// Aliases that the publisher does not confirm.
     WeakAliases,
-    /// Names that the party no longer has.
+    /// Former names of the party.
     FormerNames,
 }
 
@@ -29,19 +29,19 @@ pub const FIELD_NAMES: [&str; FIELDS] = {
     names
 };
 
-/// Fields without which there is no record.
+/// Fields required in every record.
 pub const REQUIRED_FIELDS: [OwnField; 2] = [OwnField::REFERENCE, OwnField::NAME];
 
-/// A type beside those of the API: COMPANY with a legal form in the name, else ORGANIZATION
-/// (docs/api.md, "Active and retired records"), for lists that say no more.
+/// An additional type, for lists that state no more: COMPANY if the name has a legal form, else
+/// ORGANIZATION (docs/api.md, "Active and retired records").
 pub const ENTITY: &str = "entity";
 
-/// A value that a field does not accept.
+/// Error for a value that a field does not accept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
     pub field: OwnField,
     pub value: String,
-    /// What it may be.
+    /// Accepted values, in words.
     pub accepted: String,
 }
 
@@ -88,7 +88,7 @@ impl OwnField {
         }
     }
 
-    /// What a note says before a value of this field.
+    /// Label of a note with a value of this field.
     pub(in crate::readers) fn label(self) -> &'static str {
         match self {
             Self::Fact(fact) => fact.label(),
@@ -103,20 +103,19 @@ impl OwnField {
         }
     }
 
-    /// Whether it may have several values.
+    /// True if it may have several values.
     #[must_use]
     pub fn is_plural(self) -> bool {
         self.kind().is_plural()
     }
 
-    /// Whether its values are dates.
+    /// True if its values are dates.
     #[must_use]
     pub fn is_date(self) -> bool {
         self.kind().is_date()
     }
 
-    /// The values in which a record is given under this field. A weak name of former times is given
-    /// as a weak one.
+    /// Values of a record under this field. A former weak name counts as a weak one.
     pub(super) fn values(self, record: &Record) -> Vec<Value<'_>> {
         let field_of = |alias: &Value<'_>| match alias {
             Value::Alias { quality: AliasQuality::Weak, .. } => Self::WeakAliases,

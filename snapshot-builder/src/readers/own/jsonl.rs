@@ -11,7 +11,7 @@ use crate::report::Position;
 use tamis_ingest::json::object_of_line;
 use tamis_ingest::lines::{Line, Lines};
 
-/// Reads the files line by line; empty lines are passed over.
+/// Reads the files line by line; empty lines are skipped.
 pub(in crate::readers) fn read(
     input: &Input<'_>,
     collector: &mut Collector<'_>,
@@ -40,7 +40,7 @@ pub(in crate::readers) fn read(
     Ok(())
 }
 
-/// A line as a record in the making, or why it cannot be one and its reference as far as it could be read.
+/// Parses a line as a draft; otherwise returns the reason, and its reference if it could be read.
 fn parse(line: &[u8], collector: &mut Collector<'_>) -> Result<Draft, (String, Option<String>)> {
     let object = object_of_line(line).map_err(|reason| (reason, None))?;
     let reference = object.get("ref").and_then(Value::as_str).map(str::to_owned);

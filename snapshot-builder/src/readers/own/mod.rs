@@ -1,12 +1,12 @@
-//! The project's own formats, for lists that no reader knows (docs/formats.md, "records.jsonl"):
-//! one table of fields for JSON lines and for CSV files whose columns the description maps.
+//! The project's own formats, for lists without a reader (docs/formats.md, "records.jsonl"): one table
+//! of fields for JSON lines and for CSV files whose columns the description maps.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | `jsonl`, `csv` | the readers of the two formats |
 //! | `fields` | the fields of both |
 //! | `column_map` | the `[csv]` and `[columns]` tables of a description |
-//! | `record`, `values` | a record in the making, and how its values are written |
+//! | `record`, `values` | a draft of a record, and the formats of its values |
 //! | `to_json` | a record as a line of `records.jsonl` |
 
 mod column_map;

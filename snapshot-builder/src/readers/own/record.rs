@@ -1,4 +1,4 @@
-//! A record of the own formats in the making: values of their fields are checked and put into it.
+//! Drafts of records in the own formats: checks values of fields and sets them.
 
 use std::fmt;
 
@@ -17,29 +17,29 @@ use crate::readers::common::english_date::DateReading;
 use crate::readers::common::facts::{self, entity_type_of};
 use crate::report::RegisterReport;
 
-/// How the values of a field are written; by default as in `records.jsonl`.
+/// Format of the values of a field; by default as in `records.jsonl`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Style {
     pub date: DateForm,
-    /// What notes and identifiers are, where their text does not say it itself.
+    /// Kind of notes and identifiers whose text does not state it.
     pub label: Option<String>,
 }
 
-/// A record in the making.
+/// A draft of a record.
 #[derive(Debug, Default)]
 pub(super) struct Draft {
-    /// What is known so far.
+    /// Facts set so far.
     pub(super) record: Record,
-    /// What the party is.
+    /// Type of the party.
     pub(super) kind: Option<Kind>,
 }
 
-/// A type as the own formats state it.
+/// A type in the own formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// One of the API's.
+    /// A type of the API.
     Known(EntityType),
-    /// [`ENTITY`].
+    /// The type [`ENTITY`].
     Entity,
 }
 
@@ -53,8 +53,8 @@ impl fmt::Display for Kind {
 }
 
 impl Draft {
-    /// The record, with what its other fields say: the kind of an entity by its name, the page of
-    /// the entry by its reference.
+    /// Completes the record: the type of an entity from its name, the page of the entry from its
+    /// reference.
     pub(super) fn finish(self, url_of: impl FnOnce(&str) -> Option<String>) -> Record {
         let mut record = self.record;
         record.entity_type = self.kind.map(|kind| match kind {
@@ -69,10 +69,10 @@ impl Draft {
 }
 
 impl OwnField {
-    /// Whether the field accepts the value, a country that is known included.
+    /// Checks that the field accepts the value; countries must be known.
     ///
     /// # Errors
-    /// It does not.
+    /// It does not accept it.
     pub fn check(self, value: &str, style: &Style) -> Result<(), Refusal> {
         let (mut draft, report) = (Draft::default(), RegisterReport::new("check"));
         let mut collector = Collector::new(report, Keep::All, &Silent);
@@ -83,11 +83,11 @@ impl OwnField {
         Ok(())
     }
 
-    /// Sets the field, or adds a value to a plural one; blanks around it do not count, and an
-    /// empty value is none. Gives whether there was a value.
+    /// Sets the field, or adds a value to a multi-valued one. Surrounding blanks are ignored, and an
+    /// empty value is skipped. Returns true if there was a value.
     ///
     /// # Errors
-    /// The value is not one of those accepted.
+    /// The field does not accept the value.
     pub(super) fn set(
         self,
         draft: &mut Draft,
@@ -140,7 +140,7 @@ impl OwnField {
                 }
             }
             FactMut::Countries(countries) => {
-                // What the table does not know is counted and stays as a note.
+                // Unknown countries are counted and kept as notes.
                 match country_of_code(value) {
                     Some(code) => facts::add_unique(countries, code),
                     None => collector.add_party_countries(self.label(), value, record),
@@ -164,10 +164,10 @@ impl OwnField {
         })
     }
 
-    /// One date or several; none where the text is not a date.
+    /// Reads one date or several; none if the text is not a date.
     fn dates(self, value: &str, style: &Style) -> Result<DateReading, Refusal> {
         let reading = style.date.read(value);
-        // A party is not lost for a date that nobody has, or for a wide range.
+        // A party is not rejected for an impossible date or a wide range.
         if is_of_year_one(value) {
             return Ok(DateReading { dates: Vec::new(), is_lossy: true });
         }
@@ -177,7 +177,7 @@ impl OwnField {
         Ok(reading)
     }
 
-    /// One date; of a range, none.
+    /// Reads one date; a range is refused.
     fn date(self, value: &str, style: &Style) -> Result<PartialDate, Refusal> {
         match style.date.read(value).dates[..] {
             [BirthDate { date, is_approximate: false }] => Ok(date),
@@ -199,7 +199,7 @@ fn identified(kind: &str, value: &str) -> Identifier {
     Identifier { kind: kind.to_owned(), value: value.to_owned(), country: None }
 }
 
-/// A note behind the label of its source.
+/// A note with the label of its source.
 fn labelled(value: &str, style: &Style) -> String {
     match &style.label {
         Some(label) => format!("{label}: {value}"),

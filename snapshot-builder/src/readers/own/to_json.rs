@@ -1,12 +1,12 @@
-//! A record in the form of a line of `records.jsonl`.
+//! Writes a record as a line of `records.jsonl`.
 
 use serde_json::{Map, Value};
 use tamis_engine::model::Record;
 
 use super::fields::OwnField;
 
-/// The record as a line of `records.jsonl` gives it, without the fields that are empty. Countries
-/// of identifiers stand in parentheses behind them.
+/// Writes the record as a line of `records.jsonl`, without empty fields. Countries of identifiers
+/// follow in parentheses.
 #[must_use]
 pub fn record_to_json(record: &Record) -> Value {
     let mut object = Map::new();

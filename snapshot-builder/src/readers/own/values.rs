@@ -1,15 +1,15 @@
-//! How values of the own formats are written: dates, identifiers, gender, numbered lists.
+//! Formats of values in the own formats: dates, identifiers, gender, numbered lists.
 
 use tamis_engine::model::{DateOrder, Identifier, read_numeric};
 
 use crate::countries::country_of_code;
 use crate::readers::common::english_date::{self, DateReading};
 
-/// How dates in figures are written. In every form the date may also be `YYYY`, `YYYY-MM`,
-/// `YYYY-MM-DD`, or in words (see [`english_date`]).
+/// Format of dates in digits. In every format the date may also be `YYYY`, `YYYY-MM`, `YYYY-MM-DD`, or
+/// in words (see [`english_date`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum DateForm {
-    /// `1999-12-31` and nothing else, as in `records.jsonl`.
+    /// Only `1999-12-31`, as in `records.jsonl`.
     #[default]
     Iso,
     /// `1999/12/31`, `1999-12-31T00:00:00` or `19991231`.
@@ -22,7 +22,7 @@ pub enum DateForm {
     Words,
 }
 
-/// The forms by the names that descriptions give them.
+/// Formats with their names in descriptions.
 pub const DATE_FORMS: [(&str, DateForm); 6] = [
     ("YYYY-MM-DD", DateForm::YearMonthDay),
     ("YYYY/MM/DD", DateForm::YearMonthDay),
@@ -32,18 +32,18 @@ pub const DATE_FORMS: [(&str, DateForm); 6] = [
     ("DD Mon YYYY", DateForm::Words),
 ];
 
-/// What an identifier without a label looks like.
+/// Accepted form of an identifier without a label.
 pub(super) const IDENTIFIER_FORM: &str = "a text of the form `Kind: value` or `Kind: value (CC)`";
 
 impl DateForm {
-    /// The form of this name.
+    /// The format of this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         DATE_FORMS.iter().find(|(known, _)| *known == name).map(|(_, form)| *form)
     }
 
-    /// Reads a date, or several where the text is a range; with `circa` and the like as approximate. What
-    /// is not in the form is read as every list may write it (see [`english_date`]).
+    /// Reads a date, or several for a range; `circa` and the like make it approximate. Texts in other
+    /// formats are read in the common wording of lists (see [`english_date`]).
     pub(super) fn read(self, text: &str) -> DateReading {
         let (text, is_about) = english_date::without_about(text);
         self.read_exact(text).about(is_about)
@@ -62,7 +62,7 @@ impl DateForm {
         }
     }
 
-    /// What it accepts, for error messages.
+    /// Accepted dates, for error messages.
     pub(super) fn accepted(self) -> &'static str {
         match self {
             Self::Iso | Self::YearMonthDay => "a date of the form YYYY, YYYY-MM or YYYY-MM-DD",
@@ -73,7 +73,7 @@ impl DateForm {
     }
 }
 
-/// `31-Dec-1999` and `December 31, 1999` as `31 Dec 1999`; anything else as it is.
+/// Converts `31-Dec-1999` and `December 31, 1999` to `31 Dec 1999`; other texts stay unchanged.
 fn day_first(text: &str) -> String {
     let parts: Vec<&str> = text.split([' ', '-', ',']).filter(|part| !part.is_empty()).collect();
     let is_word = |part: &str| part.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'.');
@@ -84,7 +84,7 @@ fn day_first(text: &str) -> String {
     }
 }
 
-/// `Kind: value`, with the country that issued it behind: `Passport: A1234567 (PE)`.
+/// Reads `Kind: value`, with an optional issuing country: `Passport: A1234567 (PE)`.
 pub(super) fn identifier(text: &str) -> Option<Identifier> {
     let (kind, value) = text.split_once(": ")?;
     let (kind, value) = (kind.trim(), value.trim());
@@ -98,8 +98,8 @@ pub(super) fn identifier(text: &str) -> Option<Identifier> {
     is_whole.then(|| Identifier { kind: kind.to_owned(), value: value.to_owned(), country })
 }
 
-/// The values of `1) Peru 2) Chile` or `(1) Peru (2) Chile`; a text that does not begin with the
-/// number one is one value.
+/// Values of `1) Peru 2) Chile` or `(1) Peru (2) Chile`. A text that does not begin with the number one
+/// is one value.
 pub(super) fn numbered(text: &str) -> Vec<&str> {
     let mut values = Vec::new();
     let start = text.trim_start();
@@ -107,7 +107,7 @@ pub(super) fn numbered(text: &str) -> Vec<&str> {
     for number in 2_u32.. {
         let Some(text) = rest else { break };
         let mark = format!("{number})");
-        // Only a number of its own counts: not that of "12)" or "b2)".
+        // Only a separate number counts: not the one in "12)" or "b2)".
         let next = text.match_indices(&mark).find_map(|(at, _)| {
             let before = text.get(..at)?;
             let before = before.strip_suffix('(').unwrap_or(before);

@@ -1,9 +1,9 @@
-//! The attributes of the Senzing entity specification, by the feature that they describe.
+//! Attributes of the Senzing entity specification, grouped by feature.
 
 use crate::readers::common::wording::capitalized;
 
-/// Features and their attributes: those of the default configuration that are not the engine's
-/// own, and four numbers that published lists use beside them.
+/// Features and their attributes: those of the default configuration that are not internal to the
+/// engine, and four further numbers used by published lists.
 const FEATURES: &[(Feature, &[&str])] = &[
     (
         Feature::Name,
@@ -149,25 +149,25 @@ const FEATURES: &[(Feature, &[&str])] = &[
     (Feature::Note, &["WHATSAPP"]),
 ];
 
-/// What a feature is to a record.
+/// Use of a feature in a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Feature {
     /// A name, in full or in parts.
     Name,
     /// An address, in full or in parts.
     Address,
-    /// What the party is.
+    /// Type of the party.
     RecordType,
     BirthDate,
     BirthPlace,
     Gender,
-    /// A nationality and the like.
+    /// A nationality or similar country.
     Country,
-    /// A number: what its attributes begin with, and what it is where no type says so.
+    /// An identifier: the prefix of its attributes, and its kind if no type states one.
     Identifier(&'static str, &'static str),
     /// A link to another record.
     Relationship,
-    /// The record's own key, for links to it.
+    /// Key of the record, for links to it.
     Anchor,
     /// A fact without a field of its own.
     Note,
@@ -176,9 +176,9 @@ pub(super) enum Feature {
 /// An attribute of the specification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Attribute {
-    /// Its name, without a usage type.
+    /// Name, without a usage type.
     pub(super) name: &'static str,
-    /// The feature it describes.
+    /// Feature that it describes.
     pub(super) feature: Feature,
     /// Number of the feature: two attributes with the same number describe the same one.
     pub(super) number: usize,

@@ -1,4 +1,4 @@
-//! From a line in any form of the specification to its features.
+//! Parses a line in any form of the specification into features.
 
 use serde_json::{Map, Value};
 
@@ -6,15 +6,15 @@ use super::attributes::{Attribute, Feature, find};
 use crate::readers::common::facts::filled;
 use crate::readers::common::json::as_text;
 
-/// A line: its keys, its features in their order, and what else it holds.
+/// A parsed line: its keys, its features in order, and the payload.
 #[derive(Debug, Default)]
 pub(super) struct Parsed {
-    /// `DATA_SOURCE`; may be empty.
+    /// Value of `DATA_SOURCE`; may be empty.
     pub(super) data_source: String,
-    /// `RECORD_ID`; may be empty.
+    /// Value of `RECORD_ID`; may be empty.
     pub(super) record_id: String,
     pub(super) features: Vec<Group>,
-    /// Payload: names and values that the specification does not know.
+    /// Payload: names and values outside the specification.
     pub(super) payload: Vec<(String, String)>,
 }
 
@@ -24,7 +24,7 @@ pub(super) struct Group {
     pub(super) feature: Feature,
     /// Number of the feature, see [`Attribute`].
     number: usize,
-    /// Usage type before the attributes' names; empty where there is none.
+    /// Usage type before the attributes' names; empty if there is none.
     usage: String,
     values: Vec<(&'static str, String)>,
 }
@@ -53,7 +53,7 @@ impl Group {
         self.values.iter().map(|(name, value)| (*name, value.as_str()))
     }
 
-    /// The usage type: the attribute of this name, or what stands before the attributes' names.
+    /// Usage type: the attribute of this name, or the prefix of the attributes' names.
     pub(super) fn usage(&self, attribute: &str) -> &str {
         self.get(attribute).unwrap_or(&self.usage)
     }
@@ -62,7 +62,7 @@ impl Group {
 /// Reads a line.
 pub(super) fn parse(object: Map<String, Value>) -> Parsed {
     let mut parsed = Parsed::default();
-    // Attributes beside each other describe one feature where they belong to the same.
+    // Flat attributes with the same number describe one feature.
     let mut beside = Vec::new();
     for (name, value) in object {
         match (name.to_ascii_uppercase().as_str(), value) {
@@ -82,13 +82,13 @@ pub(super) fn parse(object: Map<String, Value>) -> Parsed {
         }
     }
     parsed.features.extend(beside);
-    // Nationality goes before citizenship and the like, whatever the form of the line.
+    // Nationality comes before citizenship and the like, in any form of the line.
     parsed.features.sort_by_key(|group| group.number);
     parsed
 }
 
 impl Parsed {
-    /// The attributes of an object, which describe one feature where they belong to the same.
+    /// Adds the attributes of an object; those with the same number describe one feature.
     fn add_object(&mut self, object: Map<String, Value>) {
         let mut groups = Vec::new();
         for (name, value) in object {
@@ -97,7 +97,7 @@ impl Parsed {
         self.features.extend(groups);
     }
 
-    /// One value of a list of texts: a feature of its own.
+    /// Adds one value of a list of texts as a feature of its own.
     fn add_to_own(&mut self, name: &str, value: &Value) {
         let mut groups = Vec::new();
         self.add(name, value, &mut groups);
@@ -121,7 +121,7 @@ impl Parsed {
     }
 }
 
-/// A value as a text; what is deeper than the specification goes is kept as it is written.
+/// A value as a text; deeper structures than the specification's are kept as written.
 fn text_of(value: &Value) -> Option<String> {
     match value {
         Value::Null => None,

@@ -1,4 +1,4 @@
-//! Numbers: passports, tax numbers, numbers of ships and securities.
+//! Identifiers: passports, tax numbers, numbers of ships and securities.
 
 use tamis_engine::model::Record;
 
@@ -8,8 +8,8 @@ use crate::readers::collector::Collector;
 use crate::readers::common::country_codes::country;
 use crate::readers::common::facts::{add_identifier, add_note, take_imo};
 
-/// Adds a number; `family` is what the names of its attributes begin with, `kind` what it is where
-/// no type says so. Attributes without a number become a note.
+/// Adds a number. `family` is the prefix of its attributes, `kind` its kind if no type states one.
+/// Attributes without a number become a note.
 pub(super) fn read(
     record: &mut Record,
     group: &Group,
@@ -43,13 +43,13 @@ pub(super) fn read(
     add_identifier(record, kind, number, country);
 }
 
-/// Whether a word of the kind is one of these.
+/// True if one of these words occurs in the kind.
 fn is_one_of(kind: &str, words: &[&str]) -> bool {
     let mut own = kind.split(|c: char| !c.is_ascii_alphanumeric());
     own.any(|own| words.iter().any(|word| word.eq_ignore_ascii_case(own)))
 }
 
-/// What an attribute adds to a number.
+/// Text of an attribute that adds a detail to a number.
 fn detail(name: &str, family: &str, value: &str) -> Option<String> {
     match name.strip_prefix(family)?.trim_start_matches('_') {
         "" | "NUMBER" | "TYPE" | "DOMAIN" | "COUNTRY" => None,

@@ -6,12 +6,12 @@
 //! ```
 //!
 //! All forms of the entity specification are read, also mixed: the `FEATURES` array of the current
-//! one, older lists of objects (`NAMES`, `ADDRESSES`), and attributes beside each other, with the
-//! usage type before the name where it is repeated (`PRIMARY_NAME_LAST`, `HOME_ADDR_CITY`).
+//! one, older lists of objects (`NAMES`, `ADDRESSES`), and flat attributes. Repeated attributes have
+//! their usage type as prefix (`PRIMARY_NAME_LAST`, `HOME_ADDR_CITY`).
 //!
 //! `RECORD_ID` is the reference. A list is one register, so a record id may occur under one
-//! `DATA_SOURCE` only. Attributes that have no field become notes, payload that the specification
-//! does not know as well; relationships are counted.
+//! `DATA_SOURCE` only. Attributes without a field and unknown payload become notes; relationships are
+//! counted.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -38,7 +38,7 @@ use features::Parsed;
 use tamis_ingest::json::object_of_line;
 use tamis_ingest::lines::{Line, Lines};
 
-/// Reads the files line by line; empty lines are passed over.
+/// Reads the files line by line; empty lines are skipped.
 pub(super) fn read(input: &Input<'_>, collector: &mut Collector<'_>) -> Result<(), LoadError> {
     let mut sources = Sources::default();
     for file in input.main {
@@ -60,7 +60,7 @@ pub(super) fn read(input: &Input<'_>, collector: &mut Collector<'_>) -> Result<(
     Ok(())
 }
 
-/// Why a line is not a record, and its id as far as it could be read.
+/// Reason for rejecting a line, and its id if it could be read.
 type Refusal = (String, Option<String>);
 
 fn parse(line: &[u8]) -> Result<Parsed, Refusal> {
@@ -101,17 +101,17 @@ fn take(
     collector.accept(record, file, position);
 }
 
-/// Under which data source a record was read.
+/// Data sources of the records read so far.
 #[derive(Debug, Default)]
 struct Sources {
-    /// That of the first record, and so of nearly all.
+    /// Data source of the first record, and so of nearly all.
     first: Option<String>,
-    /// By record id, where it is another one.
+    /// Data sources by record id, if different from the first.
     others: BTreeMap<String, String>,
 }
 
 impl Sources {
-    /// Refuses a record whose id was read under another data source.
+    /// Refuses a record whose id was already read under another data source.
     fn check(&self, parsed: Parsed, collector: &Collector<'_>) -> Result<Parsed, Refusal> {
         let id = &parsed.record_id;
         if !collector.has_reference(id) {

@@ -6,11 +6,11 @@ use super::attributes::Feature;
 use super::features::{Group, Parsed};
 use crate::readers::common::facts::{add_unique, graded, joined};
 
-/// Suffixes that tell generations apart and so belong to the name; others are titles.
+/// Suffixes that distinguish generations and so belong to the name; others are titles.
 const GENERATIONS: [&str; 8] = ["JR", "SR", "I", "II", "III", "IV", "V", "VI"];
 
-/// Sets the primary name, which is marked so or else the first without a mark or else the first,
-/// and the aliases.
+/// Sets the primary name and the aliases. The primary name is the one marked as such, else the first
+/// without a mark, else the first.
 pub(super) fn add_names(parsed: &Parsed, record: &mut Record) {
     let mut names: Vec<(&str, Alias)> = Vec::new();
     for group in parsed.of(Feature::Name) {
@@ -26,7 +26,7 @@ pub(super) fn add_names(parsed: &Parsed, record: &mut Record) {
     record.aliases.extend(names.into_iter().map(|(_, alias)| alias));
 }
 
-/// Whether the name features say that the party is a person: only persons have names in parts.
+/// True if the name features imply a person: only persons have names in parts.
 pub(super) fn is_in_parts(parsed: &Parsed) -> bool {
     parsed
         .of(Feature::Name)
@@ -39,7 +39,7 @@ fn alias(name: String, usage: &str) -> Alias {
     graded(name, is_weak).formerly(["FORMER", "PREVIOUS"].iter().any(|word| usage.contains(word)))
 }
 
-/// The names of one feature: usually one. Beside a name in full, parts are its parts.
+/// Names of one feature: usually one. If it also has a full name, the parts belong to that name.
 fn names_of(group: &Group) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for attribute in ["NAME_FULL", "NAME_ORG"] {

@@ -1,4 +1,4 @@
-//! From the features of a line to a record.
+//! Makes a record from the features of a line.
 
 use tamis_engine::model::{DateOrder, EntityType, Record, read_numeric};
 
@@ -13,18 +13,18 @@ use crate::readers::common::facts::{
     add_all, add_birth_reading, add_note, add_unique, entity_type_of, gender_of, joined,
 };
 
-/// Payload that holds risk topics of follow-the-money.
+/// Payload keys of follow-the-money risk topics.
 pub(super) const TOPICS: &[&str] = &["TOPIC", "TOPICS"];
-/// Payload that names the publisher's page, the nearest first.
+/// Payload keys of the publisher's page, in order of preference.
 const PAGES: &[&str] = &["SOURCE_URL", "URL"];
 const PROGRAMMES: &[&str] = &["PROGRAM", "PROGRAMS", "PROGRAMME", "PROGRAMMES"];
 const LISTING_DATES: &[&str] = &["LISTED_ON", "LISTING_DATE"];
 const STATUS: &[&str] = &["STATUS"];
-/// The loader's orders to the engine, and the clock of an export.
+/// Payload keys without facts: instructions of the loader to the engine, and the time of an export.
 const BOOKKEEPING: &[&str] =
     &["DSRC_ACTION", "ENTITY_TYPE", "LOAD_ID", "ROUTE_CODE", "LAST_CHANGE"];
 
-/// The record of a line; its name is empty where there is none.
+/// Record of a line; its name is empty if the line has none.
 pub(super) fn read_record(parsed: &Parsed, collector: &mut Collector<'_>) -> Record {
     let mut record = Record { reference: parsed.record_id.clone(), ..Record::default() };
     add_names(parsed, &mut record);
@@ -36,7 +36,8 @@ pub(super) fn read_record(parsed: &Parsed, collector: &mut Collector<'_>) -> Rec
     record
 }
 
-/// An organization is what other lists call an entity (docs/api.md, "Entity types and schemas").
+/// Sets the type. An organization is an entity of other lists (docs/api.md, "Entity types and
+/// schemas").
 fn add_entity_type(parsed: &Parsed, record: &mut Record) {
     let stated = parsed.of(Feature::RecordType).find_map(|group| group.get("RECORD_TYPE"));
     let has_organization = || parsed.of(Feature::Name).any(|g| g.get("NAME_ORG").is_some());
@@ -95,15 +96,15 @@ fn add_value(
     }
 }
 
-/// Dates are ISO, in words, or in figures with the month or the day first. Where only that is not
-/// known, both are dates of birth, for matching takes them as alternatives.
+/// Adds a birth date: ISO, in words, or in digits with the month or the day first. If only their order
+/// is unknown, both readings are added, since matching treats birth dates as alternatives.
 fn add_birth_date(record: &mut Record, text: &str) {
     let reading = read_dates(text);
     let reading = if reading.dates.is_empty() { figures(text) } else { reading };
     add_birth_reading(record, text, reading);
 }
 
-/// What a date in figures may be.
+/// Possible readings of a date in digits.
 fn figures(text: &str) -> DateReading {
     if let Some(date) = read_numeric(text, DateOrder::YearMonthDay) {
         return DateReading::exact(date);
@@ -145,7 +146,7 @@ fn add_address(record: &mut Record, group: &Group, collector: &mut Collector<'_>
     }
 }
 
-/// The first attribute names the fact, the others are details of it.
+/// Adds a note: the first attribute names the fact, the others are its details.
 fn add_as_note(record: &mut Record, group: &Group) {
     let mut values = group.values();
     let Some((name, value)) = values.next() else { return };

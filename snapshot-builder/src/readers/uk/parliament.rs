@@ -1,5 +1,5 @@
-//! Members of the House of Commons as the linked data service of the UK Parliament gave them,
-//! saved by a statistics tool: dots in the names of columns, and `NA` where nothing is known.
+//! Members of the House of Commons from the linked data service of the UK Parliament, saved by a
+//! statistics tool: column names have dots, and unknown values are `NA`.
 
 use tamis_engine::model::{Alias, CountryCode, DateOrder, EntityType, Record, read_numeric};
 
@@ -12,7 +12,7 @@ use crate::readers::common::rows::{NamedRow, for_each_named_row};
 use crate::readers::common::titles::split_titles;
 use tamis_ingest::table::Dialect;
 
-/// Columns that every file has.
+/// Required columns.
 const REQUIRED: [&str; 4] = ["id", "full.name", "given.name", "family.name"];
 
 /// Reads the table, one member per row.
@@ -37,7 +37,7 @@ pub(in crate::readers) fn read(
     Ok(())
 }
 
-/// The record of a row, or why there is none.
+/// Record of a row, or the reason for rejecting it.
 fn read_row(row: NamedRow<'_>, input: &Input<'_>) -> Result<Record, String> {
     let reference = value(row, "id").ok_or("id is missing")?;
     let mut record = Record {
@@ -60,9 +60,10 @@ fn read_row(row: NamedRow<'_>, input: &Input<'_>) -> Result<Record, String> {
     Ok(record)
 }
 
-/// The full name is the one in use ("Ben", with a form of address); the parts are the official one
-/// ("Benjamin Peter"). Without the additional names they may be nobody's: "Gordon" may be one of
-/// these. A full name of one word ("Lady Sample") is less than the parts.
+/// Reads the names. The full name is the one in use ("Ben", with a form of address); the parts form the
+/// official one ("Benjamin Peter"). Without the additional names the parts may not be a real name:
+/// "Gordon" may be one of these. A full name of one word ("Lady Sample") is less complete than the
+/// parts.
 fn read_names(row: NamedRow<'_>, record: &mut Record) {
     let part = |column: &str| value(row, column).unwrap_or_default().replace(['(', ')'], "");
     let [given, additional, family] = ["given.name", "additional.name", "family.name"].map(part);
@@ -80,7 +81,7 @@ fn read_names(row: NamedRow<'_>, record: &mut Record) {
     record.aliases.push(Alias::strong(long));
 }
 
-/// The office, with constituency and party.
+/// Office, with constituency and party.
 fn seat(row: NamedRow<'_>) -> Option<String> {
     let constituency = value(row, "constituency").map(|name| format!(" for {name}"));
     let party = value(row, "party").map(|name| format!(" ({name})"));
@@ -90,7 +91,7 @@ fn seat(row: NamedRow<'_>) -> Option<String> {
     })
 }
 
-/// A field, unless it says that nothing is known.
+/// A field; `None` if its value is unknown.
 fn value(row: NamedRow<'_>, column: &str) -> Option<String> {
     row.value(column).filter(|text| text != "NA")
 }

@@ -1,6 +1,6 @@
-//! The consolidated list of the UN Security Council: `CONSOLIDATED_LIST` with `INDIVIDUAL` and
-//! `ENTITY` elements. There are no ships; IMO numbers in comments are those of companies. Of what
-//! stands in the cells of names, see [`names`].
+//! The consolidated list of the UN Security Council: `CONSOLIDATED_LIST` with `INDIVIDUAL` and `ENTITY`
+//! elements. There are no ships; IMO numbers in comments belong to companies. [`names`] describes the
+//! cells of names.
 
 mod names;
 
@@ -92,8 +92,8 @@ fn read_party(party: &Element, kind: &str, collector: &mut Collector<'_>) -> Rec
     record
 }
 
-/// TYPE_OF_DATE is not a precision: EXACT with only a year is usual. Everything that the dates do
-/// not say (from a false passport, another calendar) is kept as a note.
+/// Reads a birth date. TYPE_OF_DATE is not a precision: EXACT with only a year is usual. Further facts
+/// about the date (from a false passport, another calendar) become a note.
 fn read_birth_date(birth: &Element, record: &mut Record) {
     let text = |name: &str| birth.text_of(name);
     let note = text("NOTE");
@@ -127,7 +127,7 @@ fn read_birth_date(birth: &Element, record: &mut Record) {
     add_birth_dates(record, reading.about(is_about).dates);
 }
 
-/// A birth date published with an alias is one that the party uses, so it is matched as well.
+/// Reads an alias. A birth date published with it is used by the party, so it is matched as well.
 fn read_alias(alias: &Element, record: &mut Record) {
     let Some(cell) = alias.text_of("ALIAS_NAME") else { return };
     let names = names::read(&cell);
@@ -147,8 +147,7 @@ fn read_alias(alias: &Element, record: &mut Record) {
     record.aliases.extend(of_note.into_iter().flatten().map(named));
 }
 
-/// The first date behind every `born`: what else is dated there is no birth (when a passport was
-/// issued).
+/// The first date after every `born`; further dates are not births (such as the issue of a passport).
 fn births_in(text: &str) -> impl Iterator<Item = PartialDate> {
     let is_word = |at: usize| !text[..at].ends_with(char::is_alphabetic);
     let told = text.match_indices("born ").filter(move |&(at, _)| is_word(at));
@@ -179,7 +178,7 @@ fn read_document(document: &Element, record: &mut Record, collector: &mut Collec
     }
 }
 
-/// A number without the code of the country behind it: `403062567 (US)`.
+/// A number, and the country whose code follows it: `403062567 (US)`.
 fn number_and_country(number: &str) -> (&str, Option<CountryCode>) {
     let parted = number.strip_suffix(')').and_then(|number| number.rsplit_once(" ("));
     let known = parted.and_then(|(number, code)| Some((number, country_of_code(code)?)));
@@ -197,7 +196,7 @@ fn one_line(place: &Element) -> String {
     }
 }
 
-/// The day of a date that may be followed by a time or a time zone (`2001-10-08-04:00`).
+/// Day of a date that may be followed by a time or a time zone (`2001-10-08-04:00`).
 fn read_day(text: &str) -> Option<PartialDate> {
     text.get(..10).unwrap_or(text).parse().ok()
 }

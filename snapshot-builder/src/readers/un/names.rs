@@ -1,13 +1,13 @@
-//! The names in one cell of the UN list, which packs names and remarks together.
+//! Splits the cells of names in the UN list, which mix names and remarks.
 //!
 //! | cell | how it is read |
 //! |---|---|
 //! | `A; B`, `A b) B`, `) A` | names |
 //! | `حسن غول (A; B)`, `A (حسن غول)`, `A (original script: Б)` | a name, and its spellings in the other script |
-//! | `A (حسن غول (original script); B)` | the same; the words say nothing that the script does not |
+//! | `A (حسن غول (original script); B)` | the same; the words only repeat that the script differs |
 //! | `A, B, C`, all of one word | names; `LAST, First` is one |
 //! | `A (previously listed as)`, `A, born in 1963`, `A (KPE.018)`, `A - sub-unit name` | a name and a remark on it |
-//! | `A son of B` | one name: without his father's there would be two common words left |
+//! | `A son of B` | one name: without his father's name only two common words would remain |
 //! | `A/B`, `A (martyrs)`, `(Sheikh) A`, `Lom-ali Butayev (Butaev)`, `A (HONG KONG)`, `“A”` | one name |
 //!
 //! An acronym stays with its name here: see
@@ -20,17 +20,17 @@ use crate::readers::common::facts::{add_note, is_latin};
 use crate::readers::common::groups::{Piece, outside_of, pieces};
 use crate::readers::common::wording::strip_prefix_any_case;
 
-/// Cells beyond this are one name. The longest of the list has 540.
+/// Longest cell, in bytes, that is split; longer ones are one name. The longest of the list has 540.
 const CELL_BYTES_READ: usize = 2_000;
-/// Figures from which on what stands in parentheses is a number and no name.
+/// Least number of digits that make a text in parentheses a number instead of a name.
 const NUMBER_FIGURES: usize = 3;
-/// Names of one word from which on commas divide them.
+/// Least number of one-word names for commas to separate them.
 const ENUMERATED_MIN: usize = 3;
-/// Words that stand behind a comma and are no names.
+/// Words after a comma that are no names.
 const SUFFIXES: [&str; 7] = ["Jr", "Sr", "II", "III", "Ltd", "Inc", "Co"];
-/// Words that say in which script a name is.
+/// Words that announce a name in its original script.
 const SCRIPT: &str = "original script";
-/// Remarks in parentheses, apart from numbers.
+/// Remarks in parentheses, other than numbers.
 const REMARKS: [&str; 7] = [
     "birth name",
     "combat name",
@@ -40,15 +40,15 @@ const REMARKS: [&str; 7] = [
     "third",
     "Tigrinya",
 ];
-/// A remark behind a name, without parentheses.
+/// A remark after a name, without parentheses.
 const REMARK_BEHIND: &str = " - sub-unit name";
 
-/// What a cell says.
+/// Content of a cell.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Names {
-    /// In the order of the text.
+    /// Names, in the order of the text.
     names: Vec<String>,
-    /// A name and the remark that stands with it.
+    /// A name with its remark.
     remarks: Vec<(String, String)>,
 }
 
@@ -67,7 +67,7 @@ impl Names {
     }
 }
 
-/// Sets the primary name. A cell of several is kept as a note; the others are aliases.
+/// Sets the primary name. A cell with several names is kept as a note; the others become aliases.
 pub(super) fn set_name(cell: &str, record: &mut Record) {
     let mut names = read(cell);
     if names.names.is_empty() {
@@ -80,9 +80,9 @@ pub(super) fn set_name(cell: &str, record: &mut Record) {
     names.add_to(record, Alias::strong);
 }
 
-/// The names in the note on an alias, whose own cell is given: one in another script behind words that
-/// say so (`original script: Б`, `Previously listed as. In Arabic: حسن`), a list in parentheses, and the
-/// spellings of a name in another script.
+/// Names in the note on an alias with the given cell. They are a name in another script after words
+/// that announce it (`original script: Б`, `Previously listed as. In Arabic: حسن`), a list in
+/// parentheses, and spellings of a name in another script.
 pub(super) fn of_note(note: &str, cell: &str) -> Vec<String> {
     let note = squeeze(note);
     let mut names = Vec::new();
@@ -101,7 +101,7 @@ pub(super) fn of_note(note: &str, cell: &str) -> Vec<String> {
     names
 }
 
-/// The names of a list between semicolons; none where it is no list of names.
+/// Names of a list separated by semicolons; empty if the text is no list of names.
 fn spellings(text: &str) -> Vec<String> {
     let parts: Vec<&str> = text.split(';').map(str::trim).collect();
     let is_list = parts.len() > 1 && parts.iter().all(|part| is_name(part));
@@ -113,7 +113,7 @@ fn is_name(text: &str) -> bool {
     !text.is_empty() && !begins_small && !text.contains(|c: char| c.is_ascii_digit() || c == ':')
 }
 
-/// Reads a cell; one without a name in it is its name.
+/// Reads a cell; if no name is found in it, the whole cell is the name.
 pub(super) fn read(cell: &str) -> Names {
     let cell = squeeze(cell);
     let mut names = Names::default();
@@ -131,7 +131,7 @@ fn read_parts(text: &str, names: &mut Names) {
     divide(text).into_iter().for_each(|part| read_part(part, names));
 }
 
-/// The parts between semicolons, and between counters (`a)`), outside parentheses.
+/// Parts between semicolons and between counters (`a)`), outside parentheses.
 fn divide(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut start, mut depth) = (0, 0_usize);
@@ -157,25 +157,25 @@ fn divide(text: &str) -> Vec<&str> {
     parts
 }
 
-/// What stands before the counter that a closing parenthesis ends; `None` where it ends none.
+/// Text before the counter that a closing parenthesis ends; `None` if it ends none.
 fn without_counter(text: &str) -> Option<&str> {
     let letter = |c: char| c.is_ascii_lowercase();
     let bare = text.strip_suffix(letter).unwrap_or(text);
     (bare.is_empty() || (bare.len() < text.len() && bare.ends_with(' '))).then_some(bare)
 }
 
-/// What a pair of parentheses holds.
+/// Content of a pair of parentheses.
 enum Group<'t> {
-    /// A part of the name before it.
+    /// A part of the preceding name.
     Part,
-    /// Names of their own.
+    /// Separate names.
     Names(&'t str),
     Remark,
-    /// Nothing.
+    /// Nothing of interest.
     Label,
 }
 
-/// Reads what holds one name outside of parentheses.
+/// Reads a text with one name outside parentheses.
 fn read_part(text: &str, names: &mut Names) {
     let (text, birth) = without_birth(text);
     let pieces = pieces(text);
@@ -206,7 +206,7 @@ fn read_part(text: &str, names: &mut Names) {
     others.into_iter().for_each(|text| read_parts(text, names));
 }
 
-/// A name without the quotation marks around all of it.
+/// A name without quotation marks around the whole of it.
 fn unquoted(name: &str) -> &str {
     let inner = name.strip_prefix('"').and_then(|name| name.strip_suffix('"'));
     inner.filter(|inner| !inner.is_empty() && !inner.contains('"')).unwrap_or(name)
@@ -231,7 +231,7 @@ fn group<'t>(inner: &'t str, outside: &str) -> Group<'t> {
     }
 }
 
-/// The text before a birth (`, born 1 Jan. 1953`), and the birth.
+/// Splits the text before a birth (`, born 1 Jan. 1953`) from the birth.
 fn without_birth(text: &str) -> (&str, Option<&str>) {
     let birth = text.find(" born ").map(|at| text.split_at(at));
     match birth {

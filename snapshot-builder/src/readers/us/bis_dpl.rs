@@ -1,9 +1,9 @@
-//! The Denied Persons List of the US Bureau of Industry and Security: text with tabs, one row for
+//! The Denied Persons List of the US Bureau of Industry and Security: tab-separated text, one row for
 //! each address of a party.
 //!
-//! The list has no reference. A party is what has one name: the dates of its order are moved by
-//! each renewal and corrected at times, and rows of one name with different dates are orders
-//! against the same party.
+//! The list has no references. Rows with the same name are one party: each renewal moves the dates of
+//! its order, and some are corrected. Rows of one name with different dates are orders against the same
+//! party.
 
 use tamis_engine::model::{Alias, CountryCode, DateOrder, PartialDate, Record, read_numeric};
 
@@ -18,8 +18,8 @@ use crate::readers::common::known_as::{Names, names_in};
 use crate::readers::common::rows::{NamedRow, for_each_named_row};
 use tamis_ingest::table::Dialect;
 
-/// Columns whose text is kept as a note under this label. The last update is a note because some
-/// lie in impossible years.
+/// Columns whose text is kept as a note under this label. The last update is one, since some have
+/// impossible years.
 const NOTES: &[(&str, &str)] = &[
     ("Standard_Order", "Standard order"),
     ("Action", "Action"),
@@ -27,7 +27,7 @@ const NOTES: &[(&str, &str)] = &[
     ("Last_Update", "Last update"),
 ];
 
-/// Reads the list. Expired orders stay in it for a while and are read like all others.
+/// Reads the list. Expired orders remain in it for a while and are read like all others.
 pub(in crate::readers) fn read(
     input: &Input<'_>,
     collector: &mut Collector<'_>,
@@ -72,15 +72,15 @@ fn read_row(row: NamedRow<'_>, collector: &mut Collector<'_>) -> Result<Record, 
     Ok(record)
 }
 
-/// A date of the order; anything else becomes a note.
+/// Reads a date of the order; any other text becomes a note.
 fn date(row: NamedRow<'_>, column: &str, record: &mut Record) -> Option<PartialDate> {
     let text = row.text(column);
     let date = read_numeric(text, DateOrder::MonthDayYear);
     date_or_note(date, &column.replace('_', " "), text, record)
 }
 
-/// The country of the address. Many rows give none and a state of the US instead, and one gives
-/// the state as the country.
+/// Country of the address. Many rows give a state of the US and no country, and one gives the state as
+/// the country.
 fn country(row: NamedRow<'_>, collector: &mut Collector<'_>) -> Option<CountryCode> {
     match (row.text("Country"), row.text("State")) {
         ("", state) => country_of_code("US").filter(|_| is_us_state(state)),

@@ -1,8 +1,8 @@
-//! Parties of lists that give no reference and one row for each address, order or spelling: what
-//! has the same name is one party.
+//! Parties of lists without references and with one row for each address, order or spelling: rows with
+//! the same name are one party.
 //!
-//! In the lists for which this is made the name is all that stays: dates and notices of a party are
-//! corrected, added and renewed from version to version and differ within one version.
+//! On these lists only the name is stable: dates and notices of a party are corrected, added and
+//! renewed from version to version and differ within one version.
 
 use ahash::AHashMap;
 use tamis_engine::model::{BirthDate, PartialDate, Record};
@@ -12,11 +12,11 @@ use crate::readers::common::facts::make_reference;
 use crate::readers::common::gathered::Gathered;
 use crate::report::Position;
 
-/// What is said of rows that continue a party.
+/// Kind under which rows that continue a party are counted.
 const FURTHER_ROW: &str = "further row of the same party";
 
-/// Gives the record a reference made of its name. Case, blanks and punctuation do not count, as
-/// publishers change them at will.
+/// Makes a reference from the record's name. Case, blanks and punctuation are ignored, since publishers
+/// change them at will.
 pub(super) fn refer_by_name(record: &mut Record) {
     let letters = record.name.chars().filter(|c| c.is_alphanumeric());
     let mut key: String = letters.flat_map(char::to_lowercase).collect();
@@ -26,7 +26,7 @@ pub(super) fn refer_by_name(record: &mut Record) {
     make_reference(record, [key.as_str()]);
 }
 
-/// The parties of a file in the order of their first rows.
+/// Parties of a file in the order of their first rows.
 #[derive(Default)]
 pub(super) struct Parties {
     parties: Vec<(Gathered, Position)>,
@@ -34,7 +34,7 @@ pub(super) struct Parties {
 }
 
 impl Parties {
-    /// Adds the record of a row: to the party that it continues, or as a new one.
+    /// Adds the record of a row to its party, or as a new party.
     pub(super) fn add(
         &mut self,
         record: Record,
@@ -43,7 +43,7 @@ impl Parties {
     ) {
         let place = self.places.get(&record.reference).copied();
         match place.and_then(|place| self.parties.get_mut(place)) {
-            // A publisher's reference under two names is a fault, which the collector names.
+            // One publisher's reference with two names is a fault, which the collector reports.
             Some((party, _)) if record.is_reference_made || party.record().name == record.name => {
                 collector.leave_out(FURTHER_ROW);
                 absorb(party, record);
@@ -55,7 +55,7 @@ impl Parties {
         }
     }
 
-    /// Hands all parties to the collector.
+    /// Passes all parties to the collector.
     pub(super) fn hand_over(self, file: &str, collector: &mut Collector<'_>) {
         for (party, position) in self.parties {
             collector.accept(party.into_record(), file, position);
@@ -71,8 +71,8 @@ fn absorb(party: &mut Gathered, mut row: Record) {
     party.add(row);
 }
 
-/// Says which birth dates are those of another row, where no year is in both: the name may be that
-/// of two persons. Nothing else tells them apart, so they stay one.
+/// Notes the birth dates of another row if the rows share no year: the name may belong to two persons.
+/// Nothing else distinguishes them, so they stay one record.
 fn note_other_birth(party: &mut Record, of_row: &[BirthDate]) {
     let has_year = |date: &BirthDate| party.birth_dates.iter().any(|d| d.year() == date.year());
     if !party.birth_dates.is_empty() && !of_row.is_empty() && !of_row.iter().any(has_year) {
@@ -81,8 +81,8 @@ fn note_other_birth(party: &mut Record, of_row: &[BirthDate]) {
     }
 }
 
-/// A party is listed from its first date to its last one, or without an end where one of its rows
-/// has none. The other dates become notes.
+/// Extends the listing from the first date to the last one, or without an end if one of the rows has
+/// none. The other dates become notes.
 fn add_listing(party: &mut Record, on: Option<PartialDate>, until: Option<PartialDate>) {
     if let (Some(first), Some(second)) = (party.listed_on, on)
         && first != second

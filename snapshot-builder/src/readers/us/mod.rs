@@ -6,7 +6,7 @@
 //! | [`congress`] | members of Congress, presidents and vice presidents |
 //! | [`csl`] | the Consolidated Screening List |
 //! | [`leie`] | the exclusions of the Department of Health and Human Services |
-//! | [`by_name`], [`places`] | what several of them share |
+//! | [`by_name`], [`places`] | steps shared by several of them |
 
 pub(super) mod bis_dpl;
 mod by_name;

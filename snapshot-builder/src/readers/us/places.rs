@@ -1,16 +1,16 @@
 //! States and territories of the United States by their postal codes, former ones included.
 
-/// The name of a state or territory; the code itself where it is not known.
+/// Name of a state or territory; the code itself if unknown.
 pub(super) fn place_name(code: &str) -> &str {
     PLACES.iter().find(|(known, _)| *known == code).map_or(code, |(_, name)| name)
 }
 
-/// Whether a code is that of a state or territory of today, as addresses have it.
+/// True if the code is that of a present state or territory, as used in addresses.
 pub(super) fn is_us_state(code: &str) -> bool {
     PLACES.iter().any(|(known, _)| *known == code) && !FORMER.contains(&code)
 }
 
-/// Codes of places that are no part of the United States any more, or are part of its states.
+/// Codes of places that are no longer part of the United States, or are now part of its states.
 const FORMER: [&str; 3] = ["DK", "OL", "PI"];
 
 const PLACES: [(&str, &str); 59] = [

@@ -1,27 +1,27 @@
-//! Names where no property for names holds a whole one: in the names of pictures, in identifiers
-//! that are names with hyphens, in addresses of the person's own site, in user names.
+//! Finds names of persons without a complete name property: in names of pictures, in identifiers with
+//! hyphenated names, in addresses of the person's own site, in user names.
 //!
-//! A text is taken for the name when it is nothing else, and it is known which part of it is the
-//! given name (or the family name) or another text says the same. User names are made up freely,
-//! so another text must hold their part, too.
+//! A text is taken as the name if it has no other words. In addition, the given name (or the family
+//! name) in it must be known, or another text must repeat it. User names are made up freely, so their
+//! part must occur in another text, too.
 
 use serde_json::Value;
 
 use super::texts::{Text, letters, name_of, texts_of};
 use tamis_ingest::squeeze;
 
-/// Letters that a part of a name has at least where it is cut out of a word or taken from a user
-/// name; fewer may be an ending of another meaning.
+/// Least number of letters of a name part that is cut out of a word or taken from a user name; shorter
+/// ones may be an ending with another meaning.
 const LETTERS_MIN: usize = 4;
-/// Words of a text that may be a name and nothing else.
+/// Greatest number of words of a text that may be only a name.
 const WORDS_MAX: usize = 4;
 
-/// A name and where it was found.
+/// A name with its origin.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Found {
-    /// Given name first, as far as that is known.
+    /// Given name first, if it is known.
     pub(super) name: String,
-    /// What the record says of it.
+    /// Note about the origin, for the record.
     pub(super) note: String,
 }
 
@@ -52,7 +52,7 @@ pub(super) fn find(item: &Value, given: &[String], family: &[String]) -> Option<
 }
 
 impl Text<'_> {
-    /// What the text says beside the known part, when it is trusted and says nothing else.
+    /// The text without the known part, if it is trusted and has no other words.
     fn rest_beside(&self, known: &str) -> Option<String> {
         if !self.is_trusted || self.words.len() > WORDS_MAX {
             return None;
@@ -69,7 +69,7 @@ impl Text<'_> {
         }
     }
 
-    /// A word beside the known part that another text holds as well.
+    /// A word of the text, other than the known part, that another text repeats.
     fn word_said_twice(&self, known: &str, texts: &[Text<'_>]) -> Option<String> {
         let known = letters(known);
         let mut pairs = self.words.windows(2).filter_map(|pair| match pair {
@@ -85,8 +85,7 @@ impl Text<'_> {
         pairs.find(is_elsewhere).map(|word| name_of(std::slice::from_ref(word)))
     }
 
-    /// The rest of a word that begins or ends with the known part, when it is a word of another
-    /// text.
+    /// Rest of a word that begins or ends with the known part, if it is a word of another text.
     fn rest_said_twice(&self, known: &str, texts: &[Text<'_>]) -> Option<String> {
         let known = letters(known);
         let mut rests = self.words.iter().filter_map(|word| self.remainder(word, &known));
@@ -96,7 +95,7 @@ impl Text<'_> {
         })
     }
 
-    /// Texts that are not the same as this one.
+    /// Texts that differ from this one.
     fn others<'t>(&'t self, texts: &'t [Text<'t>]) -> impl Iterator<Item = &'t Text<'t>> {
         texts.iter().filter(|other| other.raw != self.raw)
     }
@@ -109,7 +108,7 @@ impl Text<'_> {
         is_name.then(|| name_of(&[rest.to_owned()]))
     }
 
-    /// The text as a whole, when another one holds all its words.
+    /// The whole text, if another one has all its words.
     fn whole_name(&self, texts: &[Text<'_>]) -> Option<String> {
         let is_name = self.is_trusted && (2..WORDS_MAX).contains(&self.words.len());
         let holds_all =
@@ -122,8 +121,8 @@ impl Text<'_> {
     }
 }
 
-/// The name in the file name of a portrait by the European Parliament: number, day, family name in
-/// capital letters, given name, country, number.
+/// Name in the file name of a portrait by the European Parliament: number, day, family name in capital
+/// letters, given name, country, number.
 fn portrait_name(file_name: &str) -> Option<String> {
     let parts: Vec<&str> = file_name.split_whitespace().collect();
     let [number, day, name @ .., country, _] = parts.as_slice() else { return None };

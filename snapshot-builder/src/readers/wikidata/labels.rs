@@ -1,22 +1,22 @@
-//! Labels: the values of properties that say something.
+//! Labels: informative values of properties.
 
 use serde_json::Value;
 
 use crate::readers::common::json::texts;
 
-/// The values of a property that say something.
+/// Informative values of a property.
 pub(super) fn labels(item: &Value, property: &str) -> Vec<String> {
     let values = texts(item, property).into_iter();
     values.filter(|value| !is_item(value) && !is_unknown(value)).collect()
 }
 
-/// Whether this is the identifier of an item, written where there is no label in English.
+/// True for the identifier of an item, written if there is no English label.
 pub(super) fn is_item(value: &str) -> bool {
     let number = value.strip_prefix('Q').unwrap_or_default();
     !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether this says that there is a value which nobody knows.
+/// True for a value that is marked as unknown.
 fn is_unknown(value: &str) -> bool {
     value.contains("/.well-known/genid/") || value.starts_with("_:")
 }

@@ -1,16 +1,16 @@
-//! Persons from Wikidata: a JSON list of objects, one per item, with the English labels of
-//! properties as keys and labels of values, one or a list of them.
+//! Persons from Wikidata: a JSON list of objects, one per item. Keys are the English labels of
+//! properties; values are labels, one or a list of them.
 //!
-//! There is no label of the item itself; see `names`. A value without a label is the identifier of
-//! an item (`Q123`), an unknown one the address of a blank node. What bears on the office and on
-//! who the person is becomes part of the record, relatives included; of health, religion and the
-//! like nothing is kept, nor are identifiers in libraries and on web sites.
+//! There is no label of the item itself; see `names`. A value without a label is the identifier of an
+//! item (`Q123`), an unknown one the address of a blank node. Facts about the office and the identity
+//! of the person become part of the record, relatives included. Facts about health, religion and the
+//! like are not kept, nor are identifiers in libraries and on web sites.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `labels` | the values of properties that say something |
+//! | `labels` | informative values of properties |
 //! | `names`, `found_names` | the name of a person, from properties for names and from others |
-//! | `texts` | the texts of others in which it may stand |
+//! | `texts` | texts of other properties that may contain it |
 
 mod found_names;
 mod labels;
@@ -72,7 +72,7 @@ pub(super) fn read(input: &Input<'_>, collector: &mut Collector<'_>) -> Result<(
     Ok(())
 }
 
-/// The record of an item, or why there is none.
+/// Record of an item, or the reason for rejecting it.
 fn read_item(
     item: &Value,
     input: &Input<'_>,
@@ -98,7 +98,8 @@ fn read_item(
     for country in labels(item, "country of citizenship") {
         let known = record.countries.len();
         collector.add_countries(&country, &mut record.countries);
-        // It is no country ("statelessness"), or another name of one ("Polish People's Republic").
+        // The value is no country ("statelessness"), or another name of one ("Polish People's
+        // Republic").
         if record.countries.len() == known {
             add_note(&mut record, "Country of citizenship", &country);
         }
@@ -115,7 +116,7 @@ fn read_item(
     Ok(record)
 }
 
-/// Keeps given and family names that are in none of the names.
+/// Keeps given and family names that occur in none of the names.
 fn note_parts(item: &Value, record: &mut Record) {
     let aliases = record.aliases.iter().map(|alias| &alias.name);
     let names: Vec<String> = aliases.chain([&record.name]).map(|name| normalize(name)).collect();
@@ -128,7 +129,7 @@ fn note_parts(item: &Value, record: &mut Record) {
     }
 }
 
-/// Names are compared with one another, and so are notes.
+/// Checks the number of names and notes, since they are compared with one another.
 fn check_size(item: &Value) -> Result<(), String> {
     let properties = item.as_object().into_iter().flatten();
     let mut counts = properties.map(|(name, value)| (name, value.as_array().map_or(1, Vec::len)));
@@ -156,9 +157,9 @@ fn refer(item: &Value, input: &Input<'_>, record: &mut Record) -> Result<(), Str
     Ok(())
 }
 
-/// Where only a year is known, the day written is 1 January, and the list does not say so: 81 of 1,090
-/// persons would be born that day. It is read as the year, which a true 1 January fits as well, and left
-/// out beside a day of the same year.
+/// Reads birth dates. The list writes 1 January if only the year is known, without saying so: 81 of
+/// 1,090 persons would be born that day. Such a date is read as the year, which also fits a true 1
+/// January. It is left out if there is a day in the same year.
 fn read_birth_dates(item: &Value, record: &mut Record) {
     let mut dates = Vec::new();
     for text in labels(item, "date of birth") {

@@ -1,14 +1,14 @@
-//! What a person from Wikidata is called, put together from the properties that hold names.
+//! Names of a person from Wikidata, combined from the properties that hold names.
 //!
-//! Three kinds of properties do, and none is there for everybody:
+//! There are three kinds of such properties, and no person has all of them:
 //!
-//! - Whole names: the name in the person's own language, and the category of pictures, which bears
-//!   the name in common use (and the label, where a list has it). One of these is the primary name
-//!   where there is one.
-//! - Given and family names. They are labels of items that stand for a name as such, so lists of
-//!   them have no order, family names before and after a marriage stand side by side, and the form
-//!   may be that of another language or gender. What they make is a name that the whole names
-//!   confirm, or a weak one; only where there are no whole names it stands for itself.
+//! - Whole names: the name in the person's own language, and the category of pictures, which has the
+//!   name in common use. (Some lists also have the label.) If there are any, one of these is the
+//!   primary name.
+//! - Given and family names. They are labels of items for a name in general, so lists of them have no
+//!   order. Family names before and after a marriage are both present, and the form may be that of
+//!   another language or gender. The combined name counts if the whole names confirm it, otherwise
+//!   it is weak; it is primary only if there are no whole names.
 //! - Names of some time or use: at birth, by marriage, in secret, among friends.
 
 use serde_json::Value;
@@ -23,20 +23,20 @@ use crate::readers::common::titles::split_titles;
 use crate::readers::common::wording::without_parentheses;
 use tamis_ingest::squeeze;
 
-/// What a person is called.
+/// Names of a person.
 #[derive(Debug, Default)]
 pub(super) struct Naming {
     /// Primary name.
     pub(super) name: String,
-    /// All others.
+    /// All other names.
     pub(super) aliases: Vec<Alias>,
-    /// Titles that stood in front of names.
+    /// Titles found before names.
     pub(super) titles: Vec<String>,
-    /// Where the primary name comes from, when that is not a property for names.
+    /// Origin of the primary name, if it is not a property for names.
     pub(super) note: Option<String>,
 }
 
-/// Reads the names of an item, or says why it has none.
+/// Reads the names of an item, or returns the reason for having none.
 pub(super) fn read(item: &Value) -> Result<Naming, String> {
     let mut naming = Naming::default();
     let given = parts(item, "given name");
@@ -70,7 +70,7 @@ pub(super) fn read(item: &Value) -> Result<Naming, String> {
     Ok(naming)
 }
 
-/// Names that stand as a whole, those in common use first.
+/// Whole names, those in common use first.
 fn whole_names(item: &Value, naming: &mut Naming) -> Vec<String> {
     let mut names: Vec<String> = labels(item, "label");
     names.extend(labels(item, "Commons category"));
@@ -91,7 +91,7 @@ fn whole_names(item: &Value, naming: &mut Naming) -> Vec<String> {
     names
 }
 
-/// Names made of given and family names, the fullest first.
+/// Names combined from given and family names, the fullest first.
 fn composed_names(
     item: &Value,
     given: &[String],
@@ -122,14 +122,14 @@ fn composed_names(
             let all = with_quality(format!("{given} {}", several.join(" ")));
             let each = several.iter().filter(|family| !is_confirmed(family, known));
             let each = each.map(|family| Alias::weak(format!("{given} {family}")));
-            // With whole names at hand, all family names in some order are none.
+            // If whole names are known, all family names in arbitrary order form no name.
             let all = Some(all).filter(|_| known.is_empty());
             all.into_iter().chain(each).collect()
         }
     }
 }
 
-/// Pseudonyms and nicknames, these also with the family name; user names are none.
+/// Pseudonyms and nicknames, the latter also with the family name; user names do not count.
 fn nicknames(item: &Value, family: &[String]) -> Vec<Alias> {
     let is_name = |name: &String| !name.contains(|c: char| c.is_ascii_digit() || c == '_');
     let names = |property: &str| {
@@ -149,26 +149,24 @@ fn nicknames(item: &Value, family: &[String]) -> Vec<Alias> {
     all.chain(with_family).collect()
 }
 
-/// Given or family names, alternatives (`Yeva/Eva`) apart.
+/// Given or family names, with alternatives (`Yeva/Eva`) separated.
 fn parts(item: &Value, property: &str) -> Vec<String> {
     let values = labels(item, property);
     let names = values.iter().flat_map(|value| value.split('/')).map(plain);
     names.filter(|name| !name.is_empty()).collect()
 }
 
-/// The name without what stands in parentheses to tell namesakes apart, and without commas, which
-/// would turn its order round.
+/// The name without disambiguating parentheses, and without commas, which would reverse its order.
 fn plain(name: &str) -> String {
     squeeze(&without_parentheses(name).replace(',', " "))
 }
 
-/// A name that the item states as such: weak where it is a single word.
+/// An alias that the item states directly: weak if it is a single word.
 fn graded(name: String) -> Alias {
     if name.contains(' ') { Alias::strong(name) } else { Alias::weak(name) }
 }
 
-/// Whether one of the known names, which are folded, holds all words of the name, or the other way
-/// round.
+/// True if one of the known, folded names contains all words of the name, or is contained in it.
 fn is_confirmed(name: &str, known: &[String]) -> bool {
     let words = |name: &str| -> Vec<String> {
         name.split(' ').take(NAME_WORDS_MAX).map(str::to_owned).collect()

@@ -1,5 +1,5 @@
-//! Texts beside the properties for names in which the name of a person may stand: names of
-//! pictures, identifiers, user names, and the addresses of sites.
+//! Texts of properties other than names that may contain the name of a person: names of pictures,
+//! identifiers, user names, and addresses of sites.
 
 use serde_json::Value;
 use tamis_engine::text::normalize;
@@ -8,27 +8,27 @@ use super::labels::labels;
 use crate::readers::common::wording::capitalized;
 use tamis_ingest::squeeze;
 
-/// Texts of an item that are looked at; real items have some two hundred.
+/// Greatest number of texts examined in an item; real items have some two hundred.
 const TEXTS_MAX: usize = 1_000;
-/// Bytes of a text that may be a name.
+/// Greatest length in bytes of a text that may be a name.
 const BYTES_MAX: usize = 200;
 
 /// A text that may hold the name.
 #[derive(Debug)]
 pub(super) struct Text<'i> {
-    /// Where it stands.
+    /// Property of the text.
     pub(super) property: &'i str,
-    /// As published, without what belongs to an address.
+    /// Published text, without the other parts of an address.
     pub(super) raw: String,
-    /// Its words, without those that hold figures and single letters.
+    /// Its words, without single letters and words with digits.
     pub(super) words: Vec<String>,
     /// The letters of all its words, folded.
     pub(super) letters: String,
-    /// Whether somebody else than the person wrote it, or it is the address of the person's site.
+    /// True if it was not written by the person, or is the address of the person's site.
     pub(super) is_trusted: bool,
 }
 
-/// The texts of an item that may hold its name.
+/// Texts of an item that may contain its name.
 pub(super) fn texts_of(item: &Value) -> Vec<Text<'_>> {
     let properties = item.as_object().into_iter().flatten().map(|(property, _)| property.as_str());
     let of_property = |property| {
@@ -58,23 +58,23 @@ impl<'i> Text<'i> {
     }
 }
 
-/// The name of a file at an address, without its ending and what stands in parentheses.
+/// Name of a file at an address, without its extension and parentheses.
 fn file_name(address: &str) -> String {
     let name = decoded(address.rsplit('/').next().unwrap_or_default()).replace('_', " ");
     let name = name.rsplit_once('.').map_or(name.as_str(), |(name, _)| name);
     squeeze(name.split('(').next().unwrap_or_default())
 }
 
-/// The name of the site at an address: `ana-sol` of `https://www.ana-sol.example/start`.
+/// Name of the site at an address: `ana-sol` for `https://www.ana-sol.example/start`.
 fn host_name(address: &str) -> Option<String> {
     let host = address.split("//").nth(1)?.split('/').next()?;
     let host = host.strip_prefix("www.").unwrap_or(host);
-    // Sites of others ("ana.blog.example") are named after them.
+    // Sites on other hosts ("ana.blog.example") are named after these hosts.
     let (name, ending) = host.split_once('.')?;
     (!ending.contains('.')).then(|| name.to_owned())
 }
 
-/// A text in which bytes are written as `%20`.
+/// Decodes bytes written as `%20`.
 fn decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.bytes();
@@ -93,8 +93,8 @@ fn decoded(text: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// The words of a text, divided by anything but letters, and before capitals within
-/// (`AnaSol`); without those that hold figures, and without single letters.
+/// Words of a text, split at anything but letters, and before inner capitals (`AnaSol`); without single
+/// letters and words with digits.
 fn words(text: &str) -> Vec<String> {
     let pieces = text.split(|c: char| !c.is_alphanumeric());
     let named = pieces.filter(|piece| !piece.contains(|c: char| c.is_numeric()));
@@ -122,7 +122,7 @@ pub(super) fn letters(text: &str) -> String {
     normalize(text).replace(' ', "")
 }
 
-/// Words as a name, their first letters capital.
+/// Joins words to a name with capital initials.
 pub(super) fn name_of(words: &[String]) -> String {
     words.iter().map(|word| capitalized(word)).collect::<Vec<_>>().join(" ")
 }

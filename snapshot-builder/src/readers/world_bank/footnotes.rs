@@ -1,9 +1,9 @@
-//! The footnotes of the publisher's page.
+//! Removes the footnotes of the publisher's page.
 
 use tamis_ingest::squeeze;
 
-/// The text without footnotes (`*192`, `*518 and 572`, `*` alone): the publisher numbers them anew
-/// with every change of the list. A text of nothing but figures is one, too.
+/// The text without footnotes (`*192`, `*518 and 572`, a single `*`): the publisher renumbers them with
+/// every change of the list. A text of only digits is one, too.
 pub(super) fn without_footnotes(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut rest = text;
@@ -19,7 +19,7 @@ pub(super) fn without_footnotes(text: &str) -> String {
     if kept.contains(says) { kept.to_owned() } else { String::new() }
 }
 
-/// What follows the numbers of footnotes.
+/// Text after the numbers of footnotes.
 fn skip_numbers(text: &str) -> &str {
     let without_number = |text: &'_ str| {
         let figures = text.trim_start();
@@ -36,7 +36,7 @@ fn skip_numbers(text: &str) -> &str {
             (false, None) => return rest,
         };
         match without_number(next).and_then(|figures| next.get(figures..)) {
-            // Figures within a word are not a number.
+            // Digits within a word are not a number.
             Some(after) if is_first || !after.starts_with(char::is_alphanumeric) => rest = after,
             _ => return rest,
         }

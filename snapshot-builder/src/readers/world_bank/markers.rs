@@ -1,10 +1,11 @@
-//! Words that say that what follows is another name: `AKA`, `f/k/a`, `formerly known as`.
+//! Marks that announce another name: `AKA`, `f/k/a`, `formerly known as`.
 
 use tamis_ingest::squeeze;
 
-/// Texts of names and remarks beyond this are kept as they are. The list has none half as long.
+/// Longest text of a name or remark, in bytes, that is split; longer ones are kept unchanged. The
+/// longest of the list has less than half.
 pub(super) const TEXT_BYTES_READ: usize = 2_000;
-/// Phrases that always do, word by word, in lower case and without dots and strokes.
+/// Phrases that always announce a name, word by word, in lower case and without dots and strokes.
 const PHRASES: [&[&str]; 10] = [
     &["aka"],
     &["fka"],
@@ -18,7 +19,8 @@ const PHRASES: [&[&str]; 10] = [
     &["name", "change", "from"],
 ];
 
-/// Words before them, and whether they do by themselves where a text or a part of it begins.
+/// Adverbs before such phrases. True for those that also announce a name on their own, at the start of
+/// a text or a part.
 const ADVERBS: [(&str, bool); 5] = [
     ("also", true),
     ("formerly", true),
@@ -27,28 +29,27 @@ const ADVERBS: [(&str, bool); 5] = [
     ("currently", false),
 ];
 
-/// Where names may be marked.
+/// Kind of text in which names may be marked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Within {
-    /// In the name of a firm: only phrases count, for a firm may be called "Also".
+    /// Name of a firm: only phrases count, since a firm may be called "Also".
     Firm,
-    /// In the name of a person: as in that of a firm, and `AKA` alone is a family name unless a
-    /// title follows.
+    /// Name of a person: as for a firm, and `AKA` is a family name unless a title follows.
     Person,
-    /// In a remark: adverbs count, too.
+    /// A remark: adverbs count, too.
     Remark,
 }
 
 /// A part of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Part {
-    /// Whether it follows a mark.
+    /// True if it follows a mark.
     pub(super) is_marked: bool,
-    /// The text without the mark and without punctuation around it.
+    /// Text without the mark and surrounding punctuation.
     pub(super) text: String,
 }
 
-/// The text in parts, each mark beginning a new one.
+/// Splits the text into parts; each mark begins a new one.
 pub(super) fn split(text: &str, within: Within) -> Vec<Part> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let mut parts = Vec::new();
@@ -81,7 +82,7 @@ fn push(parts: &mut Vec<Part>, is_marked: bool, words: &[&str]) {
     }
 }
 
-/// How many words at the start are a mark.
+/// Number of words at the start that form a mark.
 fn mark_at(words: &[&str], may_begin: bool, within: Within) -> Option<usize> {
     let keys: Vec<String> = words.iter().take(12).map(|word| key(word)).collect();
     let rest = |at: usize| keys.get(at..).unwrap_or_default();
@@ -111,13 +112,13 @@ fn begins_with(words: &[String], phrase: &[&str]) -> bool {
     words.len() >= phrase.len() && words.iter().zip(phrase).all(|(word, of)| word == of)
 }
 
-/// The letters of a word, in lower case.
+/// Letters of a word, in lower case.
 fn key(word: &str) -> String {
     word.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect()
 }
 
-/// The names of a list: `A or B`, `A and B` where the conjunction is in small letters between
-/// names in capitals, `A, B`. A comma before a legal form divides nothing.
+/// Splits a list of names: `A or B`, `A, B`, and `A and B` if the conjunction is in lower case between
+/// names in capitals. A comma before a legal form does not separate names.
 pub(super) fn names_of_list(text: &str) -> Vec<String> {
     let mut names: Vec<Vec<&str>> = vec![Vec::new()];
     for word in text.split_whitespace() {
@@ -144,8 +145,8 @@ fn is_in_capitals(word: &str) -> bool {
     word.chars().filter(|c| c.is_uppercase()).count() > 1 && !word.contains(char::is_lowercase)
 }
 
-/// Whether a word after a comma begins a name of its own: one that goes on without a comma for at
-/// least a word, and does not begin with a legal form.
+/// True if a word after a comma begins another name: it does not begin with a legal form and continues
+/// without a comma for at least one word.
 fn begins_name(word: &str, text: &str) -> bool {
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
     let is_last = text.ends_with(word);

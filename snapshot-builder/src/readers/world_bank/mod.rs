@@ -6,21 +6,21 @@
 //! | `SUPP_ID` | reference |
 //! | `SUPP_NAME` | name, titles, aliases: see [`names`] |
 //! | `ADD_SUPP_INFO` | weak aliases and a note: see [`remarks`] |
-//! | `SUPP_TYPE_CODE` | `F` firm, `I` individual; the few others by name, where it tells |
+//! | `SUPP_TYPE_CODE` | `F` firm, `I` individual; the few others from the name, if possible |
 //! | `LAND1`, `COUNTRY_NAME` | country |
 //! | `DEBAR_REASON` | programme; `Cross Debarment: ADB` marks the decision of another bank |
 //! | `DEBAR_FROM_DATE`, `DEBAR_TO_DATE` | dates of listing; the year 2999 means that it has no end |
 //! | `ELIG_STAT`, `INELIGIBLY_STATUS` | status |
-//! | `REGISTER_ID` | a note: it moves between records as `ADD_SUPP_INFO` does |
+//! | `REGISTER_ID` | a note: like `ADD_SUPP_INFO`, it moves between records |
 //!
-//! Everything else is the publisher's own bookkeeping (who changed a row and when) and changes
-//! daily on all records.
+//! All other fields are internal to the publisher (the editor and time of changes) and change daily on
+//! all records.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | `names`, `remarks` | the fields `SUPP_NAME` and `ADD_SUPP_INFO` |
 //! | `titles` | titles before a name |
-//! | `markers` | words that announce another name |
+//! | `markers` | marks that announce another name |
 //! | `footnotes` | the footnotes of the publisher's page |
 
 mod footnotes;
@@ -49,9 +49,9 @@ use tamis_ingest::json::for_each_element;
 const ARRAY: &str = "ZPROCSUPP";
 const INDIVIDUAL: &str = "I";
 const FIRM: &str = "F";
-/// The year of the end of what has none.
+/// Year of the end date of a listing without an end.
 const NO_END: u16 = 2999;
-/// Codes of countries that the Bank keeps using.
+/// Former codes of countries that the Bank keeps using.
 const FORMER_CODES: [(&str, &str); 2] = [("RY", "YE"), ("ZR", "CD")];
 
 /// Reads the list, one party at a time.
@@ -90,7 +90,7 @@ fn read_party(party: &Value, collector: &mut Collector<'_>) -> Record {
         }
     }
     add_note(&mut record, "Legal form", &field("SUPP_POST_ACRN"));
-    // From one day to the next 11 of 12 records had another one's number.
+    // From one day to the next 11 of 12 records changed to the number of another one.
     add_note(&mut record, "Registration number (unreliable)", &field("REGISTER_ID"));
     for short_form in names.short_forms {
         add_note(&mut record, "Short name", &short_form);
@@ -100,7 +100,7 @@ fn read_party(party: &Value, collector: &mut Collector<'_>) -> Record {
     }
     read_country(&field("LAND1"), &field("COUNTRY_NAME"), &mut record, collector);
     if is_person {
-        // Where somebody lives is not a nationality.
+        // The country of residence is not a nationality.
         record.address_countries = std::mem::take(&mut record.countries);
     }
     read_address(party, &mut record);
@@ -111,7 +111,7 @@ fn read_party(party: &Value, collector: &mut Collector<'_>) -> Record {
     record
 }
 
-/// A title that only persons have outweighs the publisher's type, which calls a few of them firms.
+/// Type of a party. A personal title outweighs the publisher's type, which calls a few persons firms.
 fn entity_type(kind: &str, names: &Names) -> Option<EntityType> {
     if kind == INDIVIDUAL || names.has_personal_title() {
         Some(EntityType::Individual)
@@ -122,8 +122,8 @@ fn entity_type(kind: &str, names: &Names) -> Option<EntityType> {
     }
 }
 
-/// The reason without a full stop. Decisions of other banks are written in a dozen ways
-/// (`Cross-debarment: IDB`), of which one is kept.
+/// The reason without a full stop. Decisions of other banks have a dozen spellings (`Cross-debarment:
+/// IDB`), reduced to one.
 fn programme(reason: &str) -> String {
     let reason = reason.trim_end_matches(['.', ' ']);
     match reason.split_once(':') {
@@ -150,7 +150,7 @@ fn read_country(code: &str, name: &str, record: &mut Record, collector: &mut Col
     }
 }
 
-/// The address in one line; a country alone is none.
+/// Adds the address in one line; a country alone is no address.
 fn read_address(party: &Value, record: &mut Record) {
     let field = |key: &str| text(party, key).unwrap_or_default();
     let state = joined([&*field("SUPP_STATE_CODE"), &field("SUPP_ZIP_CODE")], " ");
@@ -169,7 +169,7 @@ fn read_address(party: &Value, record: &mut Record) {
     }
 }
 
-/// A date; anything else becomes a note.
+/// Reads a date; any other text becomes a note.
 fn date(text: &str, label: &str, record: &mut Record) -> Option<PartialDate> {
     date_or_note(read_numeric(text, DateOrder::YearMonthDay), label, text, record)
 }

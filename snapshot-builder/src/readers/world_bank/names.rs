@@ -1,14 +1,14 @@
-//! The field `SUPP_NAME`: title, name, and what stands beside it in parentheses.
+//! The field `SUPP_NAME`: title, name, and texts in parentheses.
 //!
 //! | What | How it is read |
 //! |---|---|
 //! | `MR.`, `DR.` before a person, `M/S` before a firm | title |
-//! | `(FORMERLY X)`, `AKA X` | alias; where the whole field is `AKA X`, X is the name |
+//! | `(FORMERLY X)`, `AKA X` | alias; if the whole field is `AKA X`, X is the name |
 //! | `(宋…)`, a name in another script | alias |
-//! | `(ABC)` made of the beginnings of the name's words | weak alias, with fewer than three letters or only repeating words a note |
+//! | `(ABC)` made of the beginnings of the name's words | weak alias; a note if it has fewer than three letters or only repeats words |
 //! | any other parentheses (`(GROUP)`, `(FIJI)`, `(BRANCH)`) | part of the name |
 //! | `THE SUN INC./LE SUN INC.`, two full names of a firm | name and alias |
-//! | `ANA "ANNIE" LEE`, a person | the name without the nickname, with it an alias |
+//! | `ANA "ANNIE" LEE`, a person | the name without the nickname; with it, an alias |
 
 use tamis_engine::model::Alias;
 
@@ -20,28 +20,28 @@ use crate::readers::common::groups::{Piece, outside_of, pieces};
 use crate::readers::common::short_form::{is_short_form, repeats_words, words};
 use tamis_ingest::squeeze;
 
-/// Words that a full name of a firm has, its legal form among them.
+/// Least number of words of a firm's full name, including its legal form.
 const TWIN_WORDS_MIN: usize = 3;
 
-/// What the field says.
+/// Content of the field.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Names {
     pub(super) name: String,
     pub(super) aliases: Vec<Alias>,
-    /// In the order of the text, as written.
+    /// Titles in the order of the text, as written.
     pub(super) titles: Vec<String>,
-    /// Short forms that are not names by themselves.
+    /// Short forms that are no names of their own.
     pub(super) short_forms: Vec<String>,
 }
 
 impl Names {
-    /// Whether a title says that this is a person.
+    /// True if a title implies a person.
     pub(super) fn has_personal_title(&self) -> bool {
         self.titles.iter().any(|title| is_personal(title))
     }
 }
 
-/// Reads the field; `is_person` by the publisher's type.
+/// Reads the field; `is_person` follows the publisher's type.
 pub(super) fn read(text: &str, is_person: bool) -> Names {
     let text = without_footnotes(text);
     if text.len() > TEXT_BYTES_READ {
@@ -74,7 +74,7 @@ pub(super) fn read(text: &str, is_person: bool) -> Names {
     names
 }
 
-/// The text without the parenthesised parts that are names of their own, which become aliases.
+/// Removes the parenthesised parts that are separate names; they become aliases.
 fn take_groups(text: &str, is_person: bool, names: &mut Names) -> String {
     let pieces = pieces(text);
     let outside = outside_of(&pieces).join(" ");
@@ -92,7 +92,7 @@ fn take_groups(text: &str, is_person: bool, names: &mut Names) -> String {
     squeeze(&rest).replace(" ,", ",")
 }
 
-/// Whether a group is a name of its own.
+/// Takes a group as a name if it is a separate one; true if so.
 fn take_group(inner: &str, outside: &str, is_person: bool, names: &mut Names) -> bool {
     let parts = split(inner, Within::Remark);
     if parts.iter().any(|part| part.is_marked) {
@@ -116,8 +116,8 @@ fn take_group(inner: &str, outside: &str, is_person: bool, names: &mut Names) ->
     true
 }
 
-/// Two full names of a firm, divided by a stroke: each has several words, and one of them is in
-/// both. `SNC-LAVALIN/ACRES INC.` is one name.
+/// Splits two full names of a firm at a slash: each has several words, and they share one.
+/// `SNC-LAVALIN/ACRES INC.` is one name.
 fn twins(name: &str) -> Option<(&str, &str)> {
     name.match_indices('/').find_map(|(at, _)| {
         let (left, right) = (name.get(..at)?.trim(), name.get(at + 1..)?.trim());
@@ -128,7 +128,7 @@ fn twins(name: &str) -> Option<(&str, &str)> {
     })
 }
 
-/// Takes a nickname in quotation marks out of the name of a person.
+/// Removes a nickname in quotation marks from the name of a person.
 fn take_nickname(names: &mut Names) {
     let quote = |c: char| matches!(c, '"' | '“' | '”');
     let mut parts = names.name.split(quote);

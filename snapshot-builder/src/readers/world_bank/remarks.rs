@@ -1,7 +1,7 @@
-//! The field `ADD_SUPP_INFO`: other names, registration numbers, addresses and footnotes, without
-//! an order. It is weak evidence, for the publisher moves texts to other records from one day to
-//! the next. So the names in it are weak aliases, its numbers are not identifiers, and the text
-//! itself is kept as a note. The footnotes are left out: they are numbered anew all the time.
+//! The field `ADD_SUPP_INFO`: other names, registration numbers, addresses and footnotes, in no order.
+//! It is weak evidence, since the publisher moves texts to other records from day to day. The names in
+//! it are therefore weak aliases, its numbers are not identifiers, and the text itself is kept as a
+//! note. Footnotes are left out, since they are renumbered all the time.
 
 use tamis_engine::model::{Alias, Record};
 use tamis_engine::text::has_legal_form;
@@ -13,10 +13,10 @@ use crate::readers::common::facts::{add_note, is_latin};
 use crate::readers::common::groups::{Piece, pieces};
 use tamis_ingest::squeeze;
 
-/// Figures from which on a text in another script is not a name but a number or an address.
+/// Least number of digits that make a text in another script a number or an address instead of a name.
 const NUMBER_FIGURES: usize = 4;
 
-/// Adds what the field says to the record.
+/// Adds the facts of the field to the record.
 pub(super) fn read(text: &str, is_person: bool, record: &mut Record) {
     let text = without_footnotes(text);
     add_note(record, "Additional information", &text);
@@ -33,7 +33,7 @@ pub(super) fn read(text: &str, is_person: bool, record: &mut Record) {
         };
         for name in names {
             let name = take_titles(&name, is_person, &mut Vec::new());
-            // A person is not called by the name of a firm: the text is another record's.
+            // A person has no firm's name: the text belongs to another record.
             if !(is_person && is_firm(&name)) {
                 record.aliases.push(Alias::weak(name));
             }
@@ -41,8 +41,8 @@ pub(super) fn read(text: &str, is_person: bool, record: &mut Record) {
     }
 }
 
-/// The texts that stand by themselves: each group in parentheses, and what is between them.
-/// Plain groups belong to the text around them (`SUN (PVT) LTD`, `太阳(集团)公司`).
+/// Separate texts: each group in parentheses, and the text between groups. Plain groups belong to the
+/// surrounding text (`SUN (PVT) LTD`, `太阳(集团)公司`).
 fn runs(text: &str) -> Vec<String> {
     let mut runs = Vec::new();
     let mut run = String::new();
@@ -60,8 +60,8 @@ fn runs(text: &str) -> Vec<String> {
     runs.iter().map(|run| squeeze(run)).filter(|run| !run.is_empty()).collect()
 }
 
-/// Whether a group in parentheses belongs to the text before it. In another script it does where
-/// no blank is between them.
+/// True if a group in parentheses belongs to the text before it. In another script it does if no blank
+/// precedes it.
 fn continues(before: &str, group: &str) -> bool {
     let is_near = match is_latin(group) {
         true => !before.trim().is_empty(),
@@ -72,7 +72,7 @@ fn continues(before: &str, group: &str) -> bool {
         && !split(group, Within::Remark).iter().any(|part| part.is_marked)
 }
 
-/// A name without the groups that hold numbers.
+/// A name without groups that contain numbers.
 fn without_numbers(name: &str) -> String {
     let kept: Vec<&str> = pieces(name)
         .iter()
@@ -86,7 +86,7 @@ fn without_numbers(name: &str) -> String {
     squeeze(&kept.join(" "))
 }
 
-/// Names in another script. What follows a comma is one only without figures: else an address.
+/// Names in another script. Text after a comma is a name only without digits, otherwise an address.
 fn native_names(text: &str) -> Vec<String> {
     let figures = |text: &str| text.chars().filter(char::is_ascii_digit).count();
     text.split([',', '，', '、', ';'])

@@ -1,8 +1,8 @@
-//! Titles before names, and what may follow a person's name.
+//! Titles before names, and suffixes of a person's name.
 
 use crate::readers::common::wording::strip_prefix_any_case;
 
-/// Titles, and whether they are also one without a full stop.
+/// Titles; true if they also count without a full stop.
 const TITLES: [(&str, bool); 9] = [
     ("MR", true),
     ("MS", true),
@@ -14,14 +14,14 @@ const TITLES: [(&str, bool); 9] = [
     ("ENGR", false),
     ("IR", false),
 ];
-/// Titles that no firm's name begins with: some entries of the type for firms are persons.
+/// Titles that never begin a firm's name: some entries of the type for firms are persons.
 const PERSONS_ONLY: [&str; 3] = ["MR.", "MS.", "MRS."];
-/// "Messieurs", before firms.
+/// Forms of "Messieurs", before firms.
 const FIRM_TITLES: [&str; 2] = ["M/S.", "M/S"];
-/// What may follow a person's name.
+/// Possible suffix of a person's name.
 const ROLE_SUFFIX: &str = ", PROPRIETOR";
 
-/// The name without titles, which are added to `titles`.
+/// Removes titles from the name and adds them to `titles`.
 pub(super) fn take_titles(name: &str, is_person: bool, titles: &mut Vec<String>) -> String {
     let mut rest = name.trim();
     while let Some((title, after)) = title_of(rest, is_person) {
@@ -35,17 +35,17 @@ pub(super) fn take_titles(name: &str, is_person: bool, titles: &mut Vec<String>)
     rest.to_owned()
 }
 
-/// Whether a word by itself is a title.
+/// True if a single word is a title.
 pub(super) fn is_title(word: &str) -> bool {
     plain_title_of(&format!("{word} x"), true).is_some()
 }
 
-/// Whether a title is one of persons only, so that an entry with it is a person.
+/// True if only persons have this title, so that the entry is a person.
 pub(super) fn is_personal(title: &str) -> bool {
     PERSONS_ONLY.iter().any(|known| known.eq_ignore_ascii_case(title))
 }
 
-/// The title at the start and what follows it, if anything does.
+/// The title at the start and the text after it, if there is any.
 fn title_of(name: &str, is_person: bool) -> Option<(&str, &str)> {
     if let Some((title, rest)) = name.strip_prefix('(').and_then(|name| name.split_once(") ")) {
         return is_title(title).then_some((title, rest.trim_start()));
@@ -53,7 +53,7 @@ fn title_of(name: &str, is_person: bool) -> Option<(&str, &str)> {
     plain_title_of(name, is_person)
 }
 
-/// As [`title_of`], of a title that is not in parentheses.
+/// Same as [`title_of`], for a title without parentheses.
 fn plain_title_of(name: &str, is_person: bool) -> Option<(&str, &str)> {
     let persons = TITLES.iter().flat_map(|(title, is_bare)| {
         [Some(format!("{title}.")), is_bare.then(|| format!("{title} "))].into_iter().flatten()

@@ -1,4 +1,4 @@
-//! One source of a field in `[columns]`: a header name, or a table that says more.
+//! One source of a field in `[columns]`: the name of a header, or a table with options.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -12,7 +12,7 @@ use crate::readers::{
     ANY_VALUE, ColumnSource, DATE_FORMS, DateForm, Origin, OwnField, REQUIRED_FIELDS, Style,
 };
 
-/// `"Header"` or a table such as `{ header = "Other names", separator = ";" }`.
+/// Reads `"Header"` or a table such as `{ header = "Other names", separator = ";" }`.
 pub(super) fn read(
     source: &Source<'_>,
     field: OwnField,
@@ -41,7 +41,7 @@ pub(super) fn cells(headers: Vec<String>, joiner: &str) -> Origin {
     }
 }
 
-/// A value as error messages show it.
+/// A value as shown in error messages.
 fn shown(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -51,7 +51,7 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// Keys that say where the text comes from; a source has one of them.
+/// Keys that give the origin of the text; a source has exactly one of them.
 const ORIGINS: [&str; 4] = ["header", "headers", "value", "made_of"];
 
 /// A source written as a table, with what an error message needs.
@@ -86,7 +86,7 @@ impl Entry<'_> {
         Ok(column)
     }
 
-    /// The one key that says where the text comes from.
+    /// The single key that gives the origin of the text.
     fn origin(&self) -> Result<&'static str, DescriptionError> {
         let given: Vec<_> =
             ORIGINS.into_iter().filter(|key| self.table.contains_key(*key)).collect();
@@ -106,7 +106,7 @@ impl Entry<'_> {
         }
     }
 
-    /// What a source of this kind may have for this field.
+    /// Keys that a source with this origin accepts for this field.
     fn accepted_keys(&self, origin: &str) -> Vec<&'static str> {
         let field = self.field;
         let is = |fact| field == OwnField::Fact(fact);
@@ -160,7 +160,7 @@ impl Entry<'_> {
         }
     }
 
-    /// What the values of the list mean; each meaning must be one that the field accepts.
+    /// Translations of the list's values; the field must accept each of them.
     fn values(&self, style: &Style) -> Result<BTreeMap<String, String>, DescriptionError> {
         let Some(table) = self.table.get("values") else { return Ok(BTreeMap::new()) };
         let refuse = |value: &Value| {
@@ -186,7 +186,7 @@ impl Entry<'_> {
         checked.map_err(|refusal| self.refuse(key, refusal.value, refusal.accepted))
     }
 
-    /// A text that is not empty.
+    /// A non-empty text.
     fn text(&self, key: &str) -> Result<Option<String>, DescriptionError> {
         match self.table.get(key) {
             None => Ok(None),
@@ -195,7 +195,7 @@ impl Entry<'_> {
         }
     }
 
-    /// `true` or `false`, which is the default.
+    /// `true` or `false` (the default).
     fn truth(&self, key: &str) -> Result<bool, DescriptionError> {
         match self.table.get(key) {
             None => Ok(false),
@@ -204,7 +204,7 @@ impl Entry<'_> {
         }
     }
 
-    /// A list of texts, at least one.
+    /// A list of at least one text.
     fn list(&self, key: &str) -> Result<Vec<String>, DescriptionError> {
         let value = self.table.get(key);
         let texts = value.and_then(Value::as_array).filter(|values| !values.is_empty());

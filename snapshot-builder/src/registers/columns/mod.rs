@@ -1,4 +1,4 @@
-//! The `[csv]` and `[columns]` tables of a description: how a CSV file becomes records.
+//! The `[csv]` and `[columns]` tables of a description: the mapping of a CSV file to records.
 
 mod entry;
 
@@ -14,10 +14,10 @@ use crate::readers::{
 };
 use crate::sources::Encoding;
 
-/// `[columns]` as TOML reads it: the source or sources of each field.
+/// `[columns]` in TOML: the source or sources of each field.
 pub(super) type RawColumns = Spanned<BTreeMap<Spanned<String>, Spanned<Value>>>;
 
-/// `[csv]` as TOML reads it.
+/// `[csv]` in TOML.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawCsv {
@@ -30,8 +30,8 @@ pub(super) struct RawCsv {
     merge_rows: bool,
 }
 
-/// Reads both tables; a format that knows its fields must have neither. `at` is where the
-/// description names the format.
+/// Reads both tables; a format with fixed fields must have neither. `at` is the position of the
+/// format's name in the description.
 pub(super) fn read(
     source: &Source<'_>,
     csv: Option<&Spanned<RawCsv>>,

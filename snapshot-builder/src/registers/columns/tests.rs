@@ -1,4 +1,4 @@
-//! What the tables of a description say, and what is wrong with them.
+//! Tests of the tables of a description, and their errors.
 
 use super::super::Description;
 use super::entry::cells;

@@ -10,7 +10,7 @@ use tamis_ingest::xml::Element;
 /// Code of IMO numbers, of ships and of companies.
 const IMO: &str = "imo";
 
-/// What a document is said to be.
+/// Flags of a document, with their wording in notes.
 const FLAGS: [(&str, &str); 5] = [
     ("diplomatic", "diplomatic"),
     ("knownExpired", "known to be expired"),
@@ -19,7 +19,7 @@ const FLAGS: [(&str, &str); 5] = [
     ("revokedByIssuer", "revoked by issuer"),
 ];
 
-/// Further facts of a document, with what they are.
+/// Further facts about a document, with their labels.
 const FACTS: [(&str, &str); 6] = [
     ("nameOnDocument", "in the name of"),
     ("issuedBy", "issued by"),
@@ -29,7 +29,7 @@ const FACTS: [(&str, &str); 6] = [
     ("validTo", "valid to"),
 ];
 
-/// Reads a number with what it is. What is said of the document beside that is a note.
+/// Reads a number with its kind. Further facts about the document become a note.
 pub(super) fn read(element: &Element, record: &mut Record, collector: &mut Collector<'_>) {
     let code = element.attribute("identificationTypeCode").unwrap_or_default();
     let kind = element
@@ -55,8 +55,8 @@ pub(super) fn read(element: &Element, record: &mut Record, collector: &mut Colle
     }
 }
 
-/// Ships are enterprises on this list. One is told by an IMO number with the check digit of ships,
-/// which numbers of companies have by chance only, and by a name without a legal form.
+/// Recognises ships, which this list calls enterprises. A ship has a name without a legal form, and an
+/// IMO number with the check digit of ships. Company numbers have that digit only by chance.
 fn ship_number(code: &str, value: &str, record: &Record) -> Option<ImoNumber> {
     let may_be_ship = record.imo.is_none() && record.entity_type == Some(EntityType::Organization);
     let imo = ImoNumber::parse(value).filter(|imo| imo.has_valid_check_digit());

@@ -1,6 +1,6 @@
-//! Version 1.1 of the EU list: `sanctionEntity` with `nameAlias`, `birthdate`, `citizenship`,
-//! `address` and `identification`. Facts are attributes; a fact that is not known is mostly an
-//! empty attribute, and a country that is not known has the code `00`.
+//! Version 1.1 of the EU list: `sanctionEntity` with `nameAlias`, `birthdate`, `citizenship`, `address`
+//! and `identification`. Facts are attributes. An unknown fact is mostly an empty attribute, and an
+//! unknown country has the code `00`.
 
 mod identification;
 mod place;
@@ -18,7 +18,7 @@ use crate::readers::common::facts::{
 };
 use tamis_ingest::xml::Element;
 
-/// `generationDate` is a time: the first ten characters are the day.
+/// Reads the date from `generationDate`, a time whose first ten characters are the day.
 pub(super) fn list_date(root: &Element) -> Option<PartialDate> {
     root.attribute("generationDate")?.get(..10)?.parse().ok()
 }
@@ -60,7 +60,7 @@ pub(super) fn read_entity(entity: &Element, collector: &mut Collector<'_>) -> Re
     record
 }
 
-/// Where the list states since when the party is designated, the dates of acts do not count.
+/// Reads the date of designation; if the list states one, the dates of acts do not count.
 fn read_designation_date(entity: &Element, record: &mut Record) {
     let Some(text) = entity.attribute("designationDate") else { return };
     match text.get(..10).and_then(|day| day.parse().ok()) {
@@ -98,7 +98,7 @@ fn read_name(name: &Element, record: &mut Record) -> Option<Name> {
     for remark in name.texts_of(&["remark"]) {
         add_note(record, &format!("Name {text}"), &remark);
     }
-    // A name that says nothing is as strong as any name of the old form.
+    // A name without the attribute is strong, like all names of the old form.
     let is_strong = !attribute("strong").eq_ignore_ascii_case("false");
     Some(Name { text, language: attribute("nameLanguage"), is_strong })
 }
@@ -108,7 +108,7 @@ fn read_birth(birth: &Element, record: &mut Record) {
         add_unique(&mut record.birth_places, place);
     }
     let calendar = birth.attribute("calendarType").filter(|c| !c.eq_ignore_ascii_case("GREGORIAN"));
-    // A year of another calendar would be a wrong one here.
+    // A year of another calendar would be wrong here.
     let reading = if calendar.is_none() { read_birth_date(birth) } else { DateReading::default() };
     let is_about = birth.attribute("circa").is_some_and(|text| text == "true");
     if reading.is_lossy || reading.dates.is_empty() {
@@ -123,7 +123,7 @@ fn read_birth(birth: &Element, record: &mut Record) {
     add_birth_dates(record, reading.about(is_about).dates);
 }
 
-/// The day, else year and month, else the range of years. A range with one end is not a date.
+/// Reads the day, else year and month, else the range of years. A range with one end is no date.
 fn read_birth_date(birth: &Element) -> DateReading {
     let number = |name: &str| birth.attribute(name);
     let part = |name: &str| number(name).and_then(|text| text.parse().ok());
@@ -144,7 +144,7 @@ fn read_birth_date(birth: &Element) -> DateReading {
     }
 }
 
-/// The date as published, whatever of it there is.
+/// All published parts of the date.
 fn birth_date_text(birth: &Element) -> String {
     let attribute = |name: &str| birth.attribute(name).unwrap_or_default();
     let range = |from: String, to: String| match (from.is_empty(), to.is_empty()) {

@@ -11,14 +11,14 @@ use tamis_ingest::xml::Element;
 const UNKNOWN_CODE: &str = "00";
 const UNKNOWN: &str = "UNKNOWN";
 
-/// The country of an element: its code, else the country that its description names.
+/// Country of an element: its code, else the country that its description names.
 pub(super) fn country_of(element: &Element, collector: &mut Collector<'_>) -> Option<CountryCode> {
     let code = element.attribute("countryIso2Code").filter(|code| code != UNKNOWN_CODE);
     let country = code.as_deref().and_then(country_of_code);
     country.or_else(|| collector.country(&country_text(element)?))
 }
 
-/// The country in the publisher's words, else its code; `None` where it is not known.
+/// Country in the publisher's words, else its code; `None` if unknown.
 pub(super) fn country_text(element: &Element) -> Option<String> {
     let stated = |name: &str, unknown: &str| {
         element.attribute(name).filter(|text| !text.eq_ignore_ascii_case(unknown))
@@ -26,7 +26,7 @@ pub(super) fn country_text(element: &Element) -> Option<String> {
     stated("countryDescription", UNKNOWN).or_else(|| stated("countryIso2Code", UNKNOWN_CODE))
 }
 
-/// Everything that an element says of a place, from the smallest part to the country.
+/// All parts of a place in one line, from the smallest to the country.
 pub(super) fn one_line(element: &Element) -> String {
     let attribute = |name: &str| element.attribute(name).unwrap_or_default();
     let post_box = element.attribute("poBox").map(|text| post_box(&text)).unwrap_or_default();
@@ -36,7 +36,7 @@ pub(super) fn one_line(element: &Element) -> String {
     joined([&*street, &*post_box, &*place, &*city, &*region, &*country], ", ")
 }
 
-/// An address with its remarks in parentheses.
+/// Reads an address, with its remarks in parentheses.
 pub(super) fn read_address(address: &Element, record: &mut Record, collector: &mut Collector<'_>) {
     if let Some(country) = country_of(address, collector) {
         add_unique(&mut record.address_countries, country);
@@ -58,7 +58,7 @@ pub(super) fn read_address(address: &Element, record: &mut Record, collector: &m
     }
 }
 
-/// `1234` is the number of a post box, `P.O. Box 1234` says it itself.
+/// Wording of a post box: `1234` needs a label, `P.O. Box 1234` has one.
 fn post_box(text: &str) -> String {
     let is_number = text.chars().all(|c| c.is_ascii_digit() || c == ' ' || c == '-');
     if is_number { format!("P.O. Box {text}") } else { text.to_owned() }

@@ -9,10 +9,10 @@ use crate::readers::common::english_date::{DateReading, in_words, read_dates, re
 use crate::readers::common::facts::add_birth_dates;
 use tamis_ingest::xml::Element;
 
-/// The publisher vouches for what bears this mark or none.
+/// Reliability mark of a feature that the publisher confirms; a missing mark means the same.
 const CONFIRMED: &str = "Confirmed";
 
-/// Adds all of them; of each kind the primary one comes first.
+/// Adds all of them; the primary one of each kind comes first.
 pub(super) fn read(entity: &Element, record: &mut Record, collector: &mut Collector<'_>) {
     for feature in marked_first(entity, "features", "feature", "isPrimary") {
         match feature.text_of("type").unwrap_or_default().as_str() {
@@ -31,13 +31,13 @@ fn feature_fact(feature: &Element, kind: &str) -> Fact {
     Fact { more: doubt(feature).into_iter().collect(), ..Fact::new(kind, &value) }
 }
 
-/// How far the publisher vouches for a feature, where not fully.
+/// Reliability of a feature, if the publisher does not fully confirm it.
 fn doubt(feature: &Element) -> Option<String> {
     let reliability = feature.text_of("reliability").filter(|text| text != CONFIRMED)?;
     Some(format!("({reliability})"))
 }
 
-/// The days count, not the text beside them, which is kept where it says more.
+/// Adds a birth date. The days are read, not the text next to them, which is kept if it says more.
 fn add_birth(feature: &Element, record: &mut Record) {
     let text = feature.text_of("value").unwrap_or_default();
     let dates = feature.all("valueDate").find_map(dates_of);
@@ -50,7 +50,7 @@ fn add_birth(feature: &Element, record: &mut Record) {
     add_birth_dates(record, reading.dates);
 }
 
-/// A document, and in whose name it was issued where that is not the primary name.
+/// A document, with the name of its holder if that is not the primary name.
 fn document_fact(document: &Element, primary_name: &str) -> Fact {
     let part = |name| document.text_of(name);
     let labelled = |name, label| part(name).map(|text| format!("{label} {text}"));
@@ -78,8 +78,8 @@ fn document_fact(document: &Element, primary_name: &str) -> Fact {
     }
 }
 
-/// The dates of an element; `None` where it states none. A date is the time between four days,
-/// `fromDateBegin` to `toDateEnd`, so that a year is its first to its last day.
+/// Dates of an element; `None` if it states none. A date is given by four days, `fromDateBegin` to
+/// `toDateEnd`, so that a year extends from its first to its last day.
 fn dates_of(dates: &Element) -> Option<DateReading> {
     let day = |name| dates.text_of(name)?.get(..10)?.parse::<PartialDate>().ok();
     let from = day("fromDateBegin").or_else(|| day("fromDateEnd"))?;
@@ -91,7 +91,7 @@ fn dates_of(dates: &Element) -> Option<DateReading> {
     Some(reading.about(is_true(dates, "isApproximate")))
 }
 
-/// The dates as the other forms of the list write them: `10 Jul 1991`.
+/// Dates in the form of the other files of the list: `10 Jul 1991`.
 fn shown(dates: &Element) -> Option<String> {
     let texts: Vec<String> =
         dates_of(dates)?.dates.into_iter().map(|born| in_words(born.date)).collect();

@@ -1,7 +1,6 @@
 //! `sdn_enhanced.xml` and `cons_enhanced.xml`: `sanctionsData` with one `entity` per party. Its id is
-//! the `ent_num` of the CSV files and the `uid` of the other XML. Values refer to
-//! `referenceValues` at the head of the file and state their text as well, so that head is passed
-//! over.
+//! the `ent_num` of the CSV files and the `uid` of the other XML. Values refer to `referenceValues` at
+//! the head of the file but also state their text, so that head is skipped.
 //!
 //! The publisher's search exports the same form for a selection of parties.
 
@@ -23,7 +22,7 @@ use tamis_ingest::xml::{Element, XmlStream};
 const ENTITY: &str = "entity";
 const PUBLICATION: &str = "publicationInfo";
 
-/// The list that needs no mention, as nearly all parties are on it alone.
+/// The default list: nearly all parties are on it alone, so it is not mentioned.
 const MAIN_LIST: &str = "SDN List";
 
 /// Reads the list, one party at a time.
@@ -55,7 +54,7 @@ pub(in crate::readers) fn read(
     Ok(())
 }
 
-/// The date of the list, and whether it is the whole list.
+/// Reads the date of the list, and checks that it is the whole list.
 fn read_publication(publication: &Element, file: &str, collector: &mut Collector<'_>) {
     let text = publication.text_of("dataAsOf").unwrap_or_default();
     match text.get(..10).and_then(|day| day.parse().ok()) {
@@ -105,12 +104,12 @@ fn read_entity(entity: &Element, collector: &mut Collector<'_>) -> Result<Record
     Ok(record)
 }
 
-/// Texts of these elements within an element of an entity.
+/// Texts of these elements inside an element of an entity.
 fn texts(entity: &Element, within: &str, names: &[&str]) -> Vec<String> {
     entity.children.iter().filter(|e| e.name == within).flat_map(|e| e.texts_of(names)).collect()
 }
 
-/// Lists with their dates, programmes, and on what the listing rests.
+/// Reads lists with their dates, programmes, and legal bases.
 fn read_lists(entity: &Element, record: &mut Record) {
     let lists: Vec<&Element> = items(entity, "sanctionsLists", "sanctionsList").collect();
     let dates = lists.iter().filter_map(|list| list.attribute("datePublished")?.parse().ok());
@@ -132,7 +131,7 @@ fn read_lists(entity: &Element, record: &mut Record) {
     }
 }
 
-/// An address is written once in each script; one that is only a country has no parts.
+/// Reads an address, which is repeated in each script; an address of only a country has no parts.
 fn read_address(address: &Element, record: &mut Record, collector: &mut Collector<'_>) {
     let country = address.text_of("country").unwrap_or_default();
     collector.add_address_country(&country, record);
@@ -157,7 +156,7 @@ fn address_of(translation: &Element, country: &str) -> String {
     address_line(street, place, country)
 }
 
-/// A link to another party of the lists, with what it is and the reference of the other.
+/// Reads a link to another party of the lists, with its kind and the other's reference.
 fn read_link(link: &Element, record: &mut Record) {
     let Some(party) = link.all("relatedEntity").next() else { return };
     let reference = party.attribute("entityId").map(|id| format!("reference {id}"));

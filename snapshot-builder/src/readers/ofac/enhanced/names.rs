@@ -8,8 +8,8 @@ use crate::readers::common::facts::graded;
 use tamis_ingest::squeeze;
 use tamis_ingest::xml::Element;
 
-/// The primary name, and the others: those in further scripts beside those in Latin letters, weak
-/// where the publisher calls them of low quality.
+/// The primary name and the aliases. Names in other scripts are added to those in Latin letters. Names
+/// that the publisher calls low quality are weak.
 pub(super) fn read(entity: &Element) -> (String, Vec<Alias>) {
     let names = marked_first(entity, "names", "name", "isPrimary").into_iter();
     let mut aliases: Vec<Alias> = names.flat_map(aliases_of).collect();
@@ -23,7 +23,7 @@ fn aliases_of(name: &Element) -> impl Iterator<Item = Alias> + use<> {
     translations(name).into_iter().map(move |text| graded(text, is_weak).formerly(is_former))
 }
 
-/// The texts of a name, the main one first.
+/// Texts of a name, the main one first.
 fn translations(name: &Element) -> Vec<String> {
     let all = marked_first(name, "translations", "translation", "isPrimary").into_iter();
     let texts = all.map(|translation| {
@@ -37,8 +37,8 @@ fn translations(name: &Element) -> Vec<String> {
     texts.filter(|text| !text.is_empty()).collect()
 }
 
-/// Names in Arabic letters stand between marks that say in which direction they run. They are
-/// invisible and no part of the name; the joiners of Persian are.
+/// Removes the invisible marks for the direction of Arabic names. The joiners of Persian are part of a
+/// name and stay.
 fn without_direction(text: &str) -> String {
     let is_mark = |c: char| matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     squeeze(&text.replace(is_mark, ""))

@@ -1,5 +1,5 @@
-//! What stands behind the names of a printed entry: addresses, then facts and remarks, divided by
-//! semicolons. Addresses bear no mark; titles and remarks bear none either and become notes.
+//! Reads the part of a printed entry after the names: addresses, then facts and remarks, separated by
+//! semicolons. Addresses have no mark. Titles and remarks have none either and become notes.
 
 use tamis_engine::model::{EntityType, Record};
 
@@ -11,7 +11,7 @@ use crate::readers::collector::Collector;
 use crate::readers::common::facts::add_unique;
 use tamis_ingest::squeeze;
 
-/// Adds all facts of an entry but its names to the record.
+/// Adds all facts of an entry except its names to the record.
 pub(super) fn read(entry: &Entry<'_>, record: &mut Record, collector: &mut Collector<'_>) {
     record.programmes = entry.programmes.iter().map(ToString::to_string).collect();
     let (mut has_addresses, mut body) = match entry.body.strip_prefix(", ") {
@@ -41,7 +41,7 @@ pub(super) fn read(entry: &Entry<'_>, record: &mut Record, collector: &mut Colle
     remarks::read_open(entry.links, record, collector);
 }
 
-/// An address ends with its country, begins with a number, or says for whom it is.
+/// True for an address: it ends with its country, begins with a number, or says for whom it is.
 fn is_address(item: &str) -> bool {
     let names = |text: &str| !matches!(countries_of(text), Country::Unknown);
     // The comma may be a part of the country's name ("Korea, North").

@@ -1,5 +1,5 @@
-//! One printed entry, taken apart from its ends: programmes and type at the back, names at the
-//! front, and the rest between them.
+//! Splits one printed entry from both ends: programmes and type at the end, names at the start, and the
+//! rest between them.
 
 use tamis_engine::model::EntityType;
 
@@ -8,25 +8,25 @@ use super::heading::{self, Alias};
 /// An entry as printed.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Entry<'t> {
-    /// The name it stands under.
+    /// Name that heads the entry.
     pub(super) name: String,
     /// The other names of the party.
     pub(super) aliases: Vec<Alias<'t>>,
-    /// What the party is; `None` for entities, which bear no mark.
+    /// Type of the party; `None` for entities, which have no mark.
     pub(super) entity_type: Option<EntityType>,
-    /// Addresses and remarks, with the `, ` or `; ` that they begin with.
+    /// Addresses and remarks, with their leading `, ` or `; `.
     pub(super) body: &'t str,
     /// Programmes in order.
     pub(super) programmes: Vec<&'t str>,
-    /// What follows the programmes, without parentheses: the parties that this one is linked to.
+    /// Text after the programmes, without parentheses: the parties linked to this one.
     pub(super) links: &'t str,
 }
 
 impl<'t> Entry<'t> {
-    /// Takes an entry apart.
+    /// Splits an entry.
     ///
     /// # Errors
-    /// In words: what an entry has and this text has not.
+    /// In words: the part of an entry that the text lacks.
     pub(super) fn parse(text: &'t str) -> Result<Self, String> {
         let text = text.trim_end();
         let text = text.strip_suffix('.').unwrap_or(text);
@@ -50,13 +50,13 @@ impl<'t> Entry<'t> {
     }
 }
 
-/// The text within the parentheses that are all there is, or nothing where nothing is.
+/// Content of parentheses around the whole text; empty for an empty text.
 fn unparenthesised(text: &str) -> Option<&str> {
     let text = text.trim();
     if text.is_empty() { Some(text) } else { text.strip_prefix('(')?.strip_suffix(')') }
 }
 
-/// Programmes at the end of a text whose last bracket is taken away.
+/// Splits off the programmes at the end of a text without its last bracket.
 fn split_programmes(text: &str) -> Result<(&str, Vec<&str>), String> {
     let mut programmes = Vec::new();
     let mut rest = Some(text);
@@ -72,7 +72,7 @@ fn split_programmes(text: &str) -> Result<(&str, Vec<&str>), String> {
     Ok((before, programmes))
 }
 
-/// The mark of the type at the end.
+/// Splits off the mark of the type at the end.
 fn split_type(text: &str) -> (&str, Option<EntityType>) {
     let marks = [
         ("(individual)", EntityType::Individual),

@@ -1,38 +1,38 @@
-//! The names at the head of a printed entry. Where no other names stand behind the first one in
-//! parentheses, nothing but a comma divides it from the address.
+//! Names at the head of a printed entry. If no other names follow the first one in parentheses, only a
+//! comma separates it from the address.
 
 use tamis_engine::model::EntityType;
 
 use super::vessel;
 use crate::readers::common::quotes::unquoted;
 
-/// Words before an alias, and whether it is a former name.
+/// Words before an alias; true for former names.
 const MARKS: [(&str, bool); 3] = [("a.k.a. ", false), ("f.k.a. ", true), ("n.k.a. ", false)];
 
-/// Parts of a person's name behind the given names.
+/// Parts of a person's name after the given names.
 const SUFFIXES: [&str; 6] = ["Jr.", "Sr.", "II", "III", "IV", "Jr"];
 
 /// Another name of the party of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Alias<'t> {
-    /// Without marks of quotation.
+    /// Name without quotation marks.
     pub(super) name: &'t str,
-    /// Whether it stands in marks of quotation.
+    /// True if it is in quotation marks.
     pub(super) is_weak: bool,
-    /// Whether the party had it formerly.
+    /// True if it is a former name.
     pub(super) is_former: bool,
 }
 
-/// Names and what follows them.
+/// Names, and the text after them.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Heading<'t> {
     pub(super) name: String,
     pub(super) aliases: Vec<Alias<'t>>,
-    /// Begins with `, ` before an address, with `; ` before anything else.
+    /// The rest: begins with `, ` before an address, with `; ` before anything else.
     pub(super) rest: &'t str,
 }
 
-/// Divides the names from the rest.
+/// Splits the names from the rest.
 pub(super) fn split(text: &str, entity_type: Option<EntityType>) -> Result<Heading<'_>, String> {
     if let Some((name, parenthesis)) = split_at_aliases(text) {
         let end = closing_parenthesis(parenthesis)
@@ -52,16 +52,16 @@ pub(super) fn split(text: &str, entity_type: Option<EntityType>) -> Result<Headi
     Ok(Heading { name: name.trim().to_owned(), aliases: Vec::new(), rest })
 }
 
-/// The text before the aliases, and their parenthesis with all that follows.
+/// Splits the text before the aliases from their parenthesis and the rest.
 fn split_at_aliases(text: &str) -> Option<(&str, &str)> {
     let starts = MARKS.iter().filter_map(|(mark, _)| text.find(&format!(" ({mark}")));
     let start = starts.min()?;
     let (name, rest) = text.split_at(start);
-    // Behind a semicolon it is an alias of something that a remark names.
+    // After a semicolon it is an alias of a party named in a remark.
     (!name.contains("; ")).then(|| (name, rest.trim_start()))
 }
 
-/// Where the parenthesis that opens a text is closed.
+/// Position of the parenthesis that closes the one at the start.
 fn closing_parenthesis(text: &str) -> Option<usize> {
     let mut depth = 0u32;
     for (at, c) in text.char_indices() {
@@ -98,7 +98,8 @@ fn alias_of(text: &str) -> Option<Alias<'_>> {
     (!alias.name.is_empty()).then_some(alias)
 }
 
-/// `LAST, First` and a suffix; a name of one word may have its address behind the comma.
+/// End of a person's name: `LAST, First` and a suffix. A name of one word may have its address after
+/// the comma.
 fn person_end(text: &str) -> usize {
     let last = segment_end(text, 0);
     let given = segment_at(text, last);
@@ -113,8 +114,8 @@ fn person_end(text: &str) -> usize {
     }
 }
 
-/// The first part and what belongs to it: names are in capitals, addresses are not
-/// (`SUN TRADING CO., LTD., 1 High Street`).
+/// End of an entity's name: the first part and its continuations. Names are in capitals, addresses are
+/// not (`SUN TRADING CO., LTD., 1 High Street`).
 fn entity_end(text: &str) -> usize {
     let mut end = segment_end(text, 0);
     loop {
@@ -128,16 +129,16 @@ fn entity_end(text: &str) -> usize {
     }
 }
 
-/// Where the part of the text that begins at `from` ends: before `, ` or `; `.
+/// End of the part of the text that begins at `from`: before `, ` or `; `.
 fn segment_end(text: &str, from: usize) -> usize {
     let part = text.get(from..).unwrap_or_default();
-    // One look for both: what has only one of them would be searched to its end for the other.
+    // One search for both: separate ones would scan to the end for a missing mark.
     let mut marks = part.match_indices([',', ';']).map(|(at, _)| at);
     let end = marks.find(|at| part.get(at + 1..).is_some_and(|rest| rest.starts_with(' ')));
     from.min(text.len()) + end.unwrap_or(part.len())
 }
 
-/// The part behind the comma at this place; empty where there is none.
+/// Part after the comma at this position; empty if there is none.
 fn segment_at(text: &str, at: usize) -> &str {
     let Some(rest) = text.get(at..).and_then(|rest| rest.strip_prefix(", ")) else { return "" };
     rest.get(..segment_end(rest, 0)).unwrap_or_default()

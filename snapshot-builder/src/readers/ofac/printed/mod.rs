@@ -1,19 +1,19 @@
-//! `sdnlist.txt`: the list as it is printed, one paragraph per entry:
+//! `sdnlist.txt`: the printed list, one paragraph per entry:
 //!
 //! ```text
 //! NAME (a.k.a. NAME; f.k.a. "WEAK NAME"), address; address; DOB 1950; remark (individual)
 //! [PROGRAMME] [PROGRAMME] (Linked To: PARTY).
 //! ```
 //!
-//! The list is alphabetical, and a party has one entry under each of its names but the weak ones,
-//! with the others behind it. Which of them is the primary name is not printed, and neither are
+//! The list is alphabetical. A party has one entry under each of its names except the weak ones, with
+//! the others after it. The print does not show which of them is the primary name, and has no
 //! references.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | `paragraphs` | paragraphs with their broken lines joined |
-//! | `entry` | an entry taken apart from its ends |
-//! | `heading`, `body`, `vessel` | its names; what stands behind them; what stands behind those of a vessel |
+//! | `entry` | an entry split from both ends |
+//! | `heading`, `body`, `vessel` | its names; the text after them; that of a vessel |
 //! | `parties` | parties gathered from their entries |
 
 mod body;
@@ -32,7 +32,7 @@ use paragraphs::Paragraphs;
 use parties::Parties;
 use tamis_ingest::FileError;
 
-/// Reads the list. The records come once all of it is read: a party's entries stand far apart.
+/// Reads the list. Records are passed on at the end, since a party's entries are far apart.
 pub(in crate::readers) fn read(
     input: &Input<'_>,
     collector: &mut Collector<'_>,
@@ -48,15 +48,15 @@ pub(in crate::readers) fn read(
     Ok(())
 }
 
-/// What is known of a file so far.
+/// State of reading a file.
 #[derive(Default)]
 struct Reading {
     parties: Parties,
     /// Heading of a section that has no entries yet.
     empty_section: Option<String>,
-    /// Line and reason of a bad entry, until it is known whether another one follows.
+    /// Line and reason of a bad entry, until another entry follows.
     last_fault: Option<(u64, String)>,
-    /// Line of the last entry, where it lacks the full stop that ends one.
+    /// Line of the last entry, if it lacks its final full stop.
     open_entry: Option<u64>,
 }
 
@@ -79,14 +79,13 @@ impl Reading {
                 self.open_entry = (!text.ends_with('.')).then_some(line);
                 self.parties.add(&entry, Position::Line(line), collector);
             }
-            // The words before the first entry say what the list is.
+            // The text before the first entry describes the list.
             Err(_) if self.parties.is_empty() => {}
             Err(reason) => self.last_fault = Some((line, reason)),
         }
     }
 
-    /// Hands over the records, unless the last entry is a bad one or has no end: that is the cut end
-    /// of a file.
+    /// Passes on the records, unless the last entry is bad or incomplete: then the file is truncated.
     fn finish(self, file: &str, collector: &mut Collector<'_>) -> Result<(), LoadError> {
         let open = self.open_entry.map(|line| (line, "the last entry has no full stop".to_owned()));
         if let Some((line, reason)) = self.last_fault.or(open) {
@@ -102,12 +101,12 @@ impl Reading {
     }
 }
 
-/// A line across the page.
+/// True for a line across the page.
 fn is_rule(text: &str) -> bool {
     text.chars().all(|c| c == '_')
 }
 
-/// The heading of a section: `~(vessels):~`.
+/// Heading of a section: `~(vessels):~`.
 fn section_of(text: &str) -> Option<&str> {
     let within = text.strip_prefix('~')?.strip_suffix('~')?;
     Some(within.trim_matches(['(', ')', ':', ' ']))

@@ -5,7 +5,7 @@ use tamis_ingest::limits::RECORD_BYTES_MAX;
 use tamis_ingest::lines::{Line, Lines};
 use tamis_ingest::{FileError, decoded};
 
-/// A text file in paragraphs, which empty lines divide.
+/// Paragraphs of a text file, separated by empty lines.
 pub(super) struct Paragraphs {
     lines: Lines<'static>,
 }
@@ -46,7 +46,7 @@ impl Paragraphs {
     }
 }
 
-/// Lines are broken at blanks and behind hyphens; no hyphens are put in.
+/// Appends a line. Lines are broken at blanks and after hyphens; no hyphens are inserted.
 fn append(text: &mut String, line: &str) {
     let is_within_word = text.ends_with('-') && !text.ends_with(" -");
     if !text.is_empty() && !is_within_word {

@@ -1,4 +1,4 @@
-//! The parties of the printed list, each gathered from its entries.
+//! Parties of the printed list, each gathered from its entries.
 
 use ahash::AHashMap;
 use tamis_engine::model::{Alias, Record};
@@ -10,10 +10,10 @@ use crate::readers::collector::Collector;
 use crate::readers::common::facts::{add_unique, entity_type_of, graded, joined, make_reference};
 use crate::report::Position;
 
-/// What a reference may have beyond name and birth date.
+/// Number of parts that a reference may have in addition to name and birth date.
 const FURTHER_PARTS: usize = 3;
 
-/// The parties, in the order of their first entries.
+/// Parties, in the order of their first entries.
 #[derive(Default)]
 pub(super) struct Parties {
     parties: Vec<Party>,
@@ -22,21 +22,21 @@ pub(super) struct Parties {
 
 struct Party {
     position: Position,
-    /// Without its name, which is not settled before the last entry is read.
+    /// Record without its name, which is decided after the last entry.
     record: Record,
-    /// Names that have an entry, in alphabetical order.
+    /// Names with an entry, in alphabetical order.
     headings: Vec<String>,
-    /// Names that an entry calls former ones.
+    /// Names called former by an entry.
     former_names: Vec<String>,
 }
 
 impl Parties {
-    /// Whether there was no entry yet.
+    /// True if no entry was added yet.
     pub(super) fn is_empty(&self) -> bool {
         self.parties.is_empty()
     }
 
-    /// Adds an entry: a new party, or another name of one that is known.
+    /// Adds an entry: a new party, or another name of a known one.
     pub(super) fn add(
         &mut self,
         entry: &Entry<'_>,
@@ -59,7 +59,7 @@ impl Parties {
         self.parties.push(party);
     }
 
-    /// Settles names and references and hands over the records.
+    /// Decides names and references, and passes on the records.
     pub(super) fn finish(mut self, file: &str, collector: &mut Collector<'_>) {
         self.parties.iter_mut().for_each(Party::settle_name);
         make_references(&mut self.parties);
@@ -77,7 +77,7 @@ impl Party {
         }
     }
 
-    /// Takes the first name that is not a former one: which is the primary one is not printed.
+    /// Takes the first name that is not a former one, since the print does not show the primary one.
     fn settle_name(&mut self) {
         let mut headings = std::mem::take(&mut self.headings).into_iter();
         let first = headings.next().unwrap_or_default();
@@ -85,7 +85,7 @@ impl Party {
         let current = if is_former(&first) { headings.find(|name| !is_former(name)) } else { None };
         let record = &mut self.record;
         record.name = match current {
-            // The aliases are those of the first entry, without the name that it stands under.
+            // The aliases come from the first entry, without the name that heads it.
             Some(name) => {
                 record.aliases.retain(|alias| alias.name != name);
                 record.aliases.insert(0, Alias::strong(first).formerly(true));
@@ -96,7 +96,7 @@ impl Party {
         record.entity_type.get_or_insert_with(|| entity_type_of(&record.name));
     }
 
-    /// What tells the record from others, as much as this level needs.
+    /// Facts that distinguish the record from others, as many as this level needs.
     fn reference_parts(&self, level: usize) -> Vec<String> {
         let record = &self.record;
         let birth_date = record.birth_dates.first().map(ToString::to_string);
@@ -112,7 +112,7 @@ fn aliases_of<'e>(entry: &'e Entry<'_>) -> impl Iterator<Item = Alias> + use<'e>
     entry.aliases.iter().map(|alias| graded(alias.name, alias.is_weak).formerly(alias.is_former))
 }
 
-/// The entries of one party agree in the names together and in everything behind them.
+/// Key of an entry: entries of one party have the same set of names and the same text after them.
 fn key_of(entry: &Entry<'_>) -> u128 {
     let mut names: Vec<&str> = entry.aliases.iter().map(|alias| alias.name).collect();
     names.push(&entry.name);
@@ -127,8 +127,8 @@ fn key_of(entry: &Entry<'_>) -> u128 {
     xxh3_128(key.as_bytes())
 }
 
-/// Name and birth date, and for those that share them the programmes, the first address, the first
-/// alias and at last a number.
+/// Makes references from name and birth date. Parties that share both also get the programmes, the
+/// first address, the first alias, and finally a number.
 fn make_references(parties: &mut [Party]) {
     let mut levels = vec![0; parties.len()];
     for _ in 0..FURTHER_PARTS {

@@ -1,5 +1,5 @@
-//! What stands behind the names of a printed vessel, in this order and without commas:
-//! `(CALL5) Crude Oil Tanker 99,144DWT 56,068GRT Panama flag (OWNER)`.
+//! Text after the names of a printed vessel, in this order and without commas: `(CALL5) Crude Oil
+//! Tanker 99,144DWT 56,068GRT Panama flag (OWNER)`.
 
 use tamis_engine::model::Record;
 
@@ -7,13 +7,13 @@ use super::super::fact::Fact;
 use crate::countries::{Country, countries_of};
 use crate::readers::collector::Collector;
 
-/// Words in capitals with which a type of vessel begins.
+/// Words in capitals at the start of a type of vessel.
 const CAPITAL_TYPES: [&str; 3] = ["LNG", "LPG", "RO/RO"];
 
-/// Longest name of a country, in words ("Saint Vincent and the Grenadines").
+/// Words of the longest name of a country ("Saint Vincent and the Grenadines").
 const COUNTRY_WORDS_MAX: usize = 6;
 
-/// Where the name ends: names are in capitals, types are not.
+/// End of the name: names are in capitals, types are not.
 pub(super) fn name_end(text: &str) -> usize {
     let end = ["; ", ", ", " ("].iter().filter_map(|mark| text.find(mark)).min();
     let text = text.get(..end.unwrap_or(text.len())).unwrap_or_default();
@@ -32,7 +32,7 @@ pub(super) fn name_end(text: &str) -> usize {
     at
 }
 
-/// Adds what the description says to the record.
+/// Adds the facts of the description to the record.
 pub(super) fn read(description: &str, record: &mut Record, collector: &mut Collector<'_>) {
     let (text, call_sign) = leading_parenthesis(description.trim());
     let (text, owner) = trailing_parenthesis(text);
@@ -70,7 +70,7 @@ fn trailing_parenthesis(text: &str) -> (&str, &str) {
     }
 }
 
-/// The flag at the end: behind the tonnage, or else the words that name a country.
+/// Splits off the flag at the end: the text after the tonnage, or else the words that name a country.
 fn split_flag(text: &str) -> (&str, &str) {
     let flag = text.strip_suffix(" flag").or_else(|| text.strip_suffix(" Flag"));
     let Some(text) = flag else { return (text, "") };

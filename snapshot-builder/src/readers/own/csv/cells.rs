@@ -1,4 +1,4 @@
-//! From the cells of a row to the fields of a record, by the mapping of the description.
+//! Converts the cells of a row to the fields of a record, as the description maps them.
 
 use std::borrow::Cow;
 
@@ -14,10 +14,10 @@ use crate::readers::own::fields::{OwnField, REQUIRED_FIELDS, Refusal};
 use crate::readers::own::record::Draft;
 use crate::readers::own::values;
 
-/// A row that cannot be used: why, and its reference as far as it could be read.
+/// Reason for rejecting a row, and its reference if it could be read.
 pub(super) type Fault = (String, Option<String>);
 
-/// The fields of the mapping and where a file has them.
+/// Fields of the mapping with their columns in a file.
 pub(super) struct Columns<'m> {
     fields: Vec<(OwnField, Vec<Cells<'m>>)>,
     missing: &'m [String],
@@ -31,7 +31,7 @@ struct Cells<'m> {
 }
 
 impl<'m> Columns<'m> {
-    /// Finds the columns that the mapping names.
+    /// Finds the columns named by the mapping.
     pub(super) fn find(map: &'m ColumnMap, headings: &Headings<'_>) -> Result<Self, LoadError> {
         let mut fields = Vec::with_capacity(map.fields.len());
         for (field, sources) in &map.fields {
@@ -51,7 +51,7 @@ impl<'m> Columns<'m> {
         self.value(row.get(at).unwrap_or_default())
     }
 
-    /// The text, or nothing where it says that there is no value.
+    /// The text; empty if it marks a missing value.
     fn value<'r>(&self, text: &'r str) -> &'r str {
         let text = text.trim();
         if self.missing.iter().any(|missing| missing == text) { "" } else { text }
@@ -62,7 +62,7 @@ impl<'m> Columns<'m> {
     }
 }
 
-/// What a row says.
+/// Reads a row into a draft.
 pub(super) fn read_row(
     row: &StringRecord,
     columns: &Columns<'_>,
@@ -86,7 +86,7 @@ pub(super) fn read_row(
     }
 }
 
-/// The reference of a row that is otherwise unusable.
+/// Reference of a row that is otherwise unusable.
 pub(super) fn reference_of(row: &StringRecord, columns: &Columns<'_>) -> Option<String> {
     let (_, sources) = columns.fields.iter().find(|(field, _)| *field == OwnField::REFERENCE)?;
     let references = sources.iter().map(|cells| match &cells.source.origin {
@@ -96,7 +96,7 @@ pub(super) fn reference_of(row: &StringRecord, columns: &Columns<'_>) -> Option<
     references.map(|text| text.trim().to_owned()).find(|text| !text.is_empty())
 }
 
-/// All values of a field that may have several, else the first.
+/// Reads all values of a multi-valued field, else the first.
 fn read_field(
     field: OwnField,
     sources: &[Cells<'_>],
@@ -120,7 +120,7 @@ fn read_field(
     Ok(())
 }
 
-/// Gives whether there was a value.
+/// Reads a source; returns true if it has a value.
 fn read_source(
     field: OwnField,
     cells: &Cells<'_>,
@@ -171,7 +171,7 @@ fn set_value(
     field.set(draft, meaning, &source.style, collector)
 }
 
-/// The text of a source in this row, before it is divided into values.
+/// Text of a source in this row, before it is split into values.
 fn text_of<'t>(cells: &Cells<'t>, row: &'t StringRecord, columns: &Columns<'_>) -> Cow<'t, str> {
     match (&cells.source.origin, &cells.at[..]) {
         (Origin::Constant(text), _) => Cow::Borrowed(text),
@@ -183,7 +183,7 @@ fn text_of<'t>(cells: &Cells<'t>, row: &'t StringRecord, columns: &Columns<'_>) 
     }
 }
 
-/// The country that issued the identifier added last.
+/// Adds the issuing country to the identifier added last.
 fn add_issuer(text: &str, draft: &mut Draft, collector: &mut Collector<'_>) {
     if text.is_empty() {
         return;

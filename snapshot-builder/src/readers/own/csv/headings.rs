@@ -1,4 +1,4 @@
-//! The columns of a file by their names or numbers.
+//! Columns of a file by name or number.
 
 use std::fmt;
 
@@ -10,19 +10,19 @@ use tamis_ingest::squeeze;
 
 /// The columns of a file.
 pub(super) struct Headings<'f> {
-    /// Their names; `None` where the file has none.
+    /// Their names; `None` if the file has none.
     names: Option<Vec<String>>,
     count: usize,
     file: &'f str,
 }
 
 impl<'f> Headings<'f> {
-    /// Those that a header row names.
+    /// Columns named by a header row.
     pub(super) fn of(row: &StringRecord, file: &'f str) -> Self {
         Self { names: Some(row.iter().map(squeeze).collect()), count: row.len(), file }
     }
 
-    /// So many without names.
+    /// This number of unnamed columns.
     pub(super) fn numbered(count: usize, file: &'f str) -> Self {
         Self { names: None, count, file }
     }
@@ -56,7 +56,7 @@ impl<'f> Headings<'f> {
     }
 }
 
-/// The names, as error messages list them.
+/// Lists the names for error messages.
 impl fmt::Display for Headings<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.names {

@@ -1,4 +1,4 @@
-//! Rows of one party, united into one record.
+//! Combines rows of one party into one record.
 
 use ahash::AHashMap;
 use tamis_engine::model::Fact;
@@ -11,14 +11,14 @@ use crate::report::Position;
 use crate::sources::SourceFile;
 use tamis_ingest::limits::RECORD_BYTES_MAX;
 
-/// The parties of all files, in the order of their first rows.
+/// Parties of all files, in the order of their first rows.
 #[derive(Default)]
 pub(super) struct Parties {
     parties: Vec<Party>,
     by_reference: AHashMap<String, usize>,
 }
 
-/// A party as far as its rows were read.
+/// A party with the rows read so far.
 struct Party {
     draft: Draft,
     /// Number of the file and line of its first row.
@@ -28,7 +28,7 @@ struct Party {
 }
 
 impl Parties {
-    /// Adds what a row says, read at this place: number of the file, file and line.
+    /// Adds a row. `at` is its number of the file, file and line.
     pub(super) fn add(
         &mut self,
         draft: Draft,
@@ -54,7 +54,7 @@ impl Parties {
         collector.leave_out("further row of a party");
     }
 
-    /// Number of the file and line of the first row of each party, and what all of them say.
+    /// Number of the file and line of each party's first row, with the combined draft.
     pub(super) fn into_drafts(self) -> impl Iterator<Item = (usize, u64, Draft)> {
         self.parties.into_iter().map(|Party { mut draft, first: (file, line), rows, .. }| {
             draft.record = rows.end(draft.record);
@@ -63,7 +63,7 @@ impl Parties {
     }
 }
 
-/// Adds what another row of the party says.
+/// Adds another row of the party to its draft.
 fn unite_drafts(draft: &mut Draft, other: Draft) {
     let record = &mut draft.record;
     keep_first(&mut draft.kind, other.kind, Fact::EntityType, &mut record.notes);

@@ -1,4 +1,4 @@
-//! `records.csv`: a CSV file whose columns the description maps to fields (docs/formats.md,
+//! `records.csv`: a CSV file with columns mapped to fields by the description (docs/formats.md,
 //! "records.jsonl").
 
 mod cells;
@@ -43,7 +43,7 @@ pub(in crate::readers) fn read(
     Ok(())
 }
 
-/// Calls `on_draft` with what each good row says, its cells and its line.
+/// Calls `on_draft` with the draft of each valid row, its cells and its line.
 fn read_file(
     input: &Input<'_>,
     file: &SourceFile,
@@ -73,8 +73,7 @@ fn read_file(
     Ok(())
 }
 
-/// The names of the columns, from the row that the description says; without one they have only
-/// numbers.
+/// Names of the columns, from the row given by the description; without one they have only numbers.
 fn read_headings<'f>(
     table: &mut Table,
     header_row: u64,

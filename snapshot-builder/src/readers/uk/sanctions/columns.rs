@@ -1,7 +1,7 @@
-//! Which column holds what, in all layouts of the two lists.
+//! Meaning of the columns in all layouts of the two lists.
 //!
-//! Columns are found by their names: layouts differ in order, number and spelling. A column that
-//! nothing here knows becomes a note of the party under the publisher's own name for it.
+//! Columns are found by name, since layouts differ in order, number and spelling. An unknown column
+//! becomes a note of the party under the publisher's own name for it.
 
 use tamis_ingest::table::StringRecord;
 
@@ -17,16 +17,16 @@ pub(super) enum Field {
     Kind,
     /// Primary name or alias.
     NameKind,
-    /// How well the publisher vouches for an alias.
+    /// Reliability of an alias, as stated by the publisher.
     NameQuality,
-    /// The name in another script.
+    /// Name in another script.
     ScriptName,
     Title,
     BirthDate,
     BirthTown,
     BirthCountry,
     Nationality,
-    /// The last part of an address.
+    /// Last part of an address.
     AddressCountry,
     PassportNumber,
     PassportDetails,
@@ -46,7 +46,7 @@ pub(super) enum Field {
     Remarks,
 }
 
-/// Spellings of the columns, without anything that is not a letter or figure.
+/// Spellings of the columns, reduced to letters and digits.
 const SPELLINGS: &[(Field, &[&str])] = &[
     (Field::Kind, &["grouptype", "designationtype", "individualentityship"]),
     (Field::NameKind, &["aliastype", "nametype"]),
@@ -82,7 +82,7 @@ const SPELLINGS: &[(Field, &[&str])] = &[
     (Field::Remarks, &["otherinformation"]),
 ];
 
-/// Parts of an address in the order in which it is written.
+/// Parts of an address in written order.
 const ADDRESS: &[&[&str]] = &[
     &["address1", "addressline1"],
     &["address2", "addressline2"],
@@ -95,13 +95,13 @@ const ADDRESS: &[&[&str]] = &[
 ];
 const ADDRESS_COUNTRY: &[&str] = &["country", "addresscountry"];
 
-/// Parts of a name as it is said: the sixth is the family name, or the whole name of an entity.
+/// Parts of a name in spoken order: the sixth is the family name, or the whole name of an entity.
 const NAME: &[&[&str]] = &[&["name1"], &["name2"], &["name3"], &["name4"], &["name5"], &["name6"]];
 
-/// What is said of the name in another script, which shows it itself.
+/// Facts about the name in another script that the name itself shows.
 const LEFT_OUT: &[&str] = &["nonlatinscripttype", "nonlatinscriptlanguage"];
 
-/// Fields that every known layout has, and what they are called in a warning.
+/// Fields of every known layout, with their names in a warning.
 const USUAL: &[(Field, &str)] = &[
     (Field::Kind, "the type of the party"),
     (Field::NameKind, "the type of the name"),
@@ -111,18 +111,18 @@ const USUAL: &[(Field, &str)] = &[
     (Field::ListedOn, "the date of listing"),
 ];
 
-/// Where the columns of a file are.
+/// Positions of the columns in a file.
 pub(super) struct Columns {
     reference: usize,
     name: Vec<usize>,
     address: Vec<usize>,
     fields: Vec<(Field, usize)>,
-    /// All others, with the publisher's name of each.
+    /// All other columns, with the publisher's names.
     others: Vec<(usize, String)>,
 }
 
 impl Columns {
-    /// Whether a row names the columns without which there are no records.
+    /// True if a row names the required columns.
     pub(super) fn are_in(header: &Header, reference: &str) -> bool {
         let reference = key(reference);
         let has = |wanted: &str| header.names().iter().any(|name| key(name) == wanted);
@@ -170,7 +170,7 @@ impl Columns {
         self.reference
     }
 
-    /// What the file should have and has not.
+    /// Names of usual columns that the file lacks.
     pub(super) fn missing(&self) -> Vec<&'static str> {
         let missing = USUAL.iter().filter(|(field, _)| self.find(*field).is_none());
         missing.map(|(_, name)| *name).collect()
@@ -205,12 +205,12 @@ impl<'r> Row<'r> {
         Some(self.cell(self.columns.reference)).filter(|text| !text.is_empty())
     }
 
-    /// The text of a field; empty where there is none.
+    /// Text of a field; empty if it does not exist.
     pub(super) fn text(&self, field: Field) -> String {
         self.columns.find(field).map(|at| self.cell(at)).unwrap_or_default()
     }
 
-    /// The name as it is said.
+    /// Name in spoken order.
     pub(super) fn name(&self) -> String {
         self.joined(&self.columns.name, " ")
     }
@@ -220,7 +220,7 @@ impl<'r> Row<'r> {
         self.joined(&self.columns.address, ", ")
     }
 
-    /// What stands in the columns that have no field, with their names.
+    /// Non-empty cells of columns without a field, with their names.
     pub(super) fn others(&self) -> impl Iterator<Item = (&'r str, String)> + '_ {
         let others = self.columns.others.iter();
         others.map(|(at, name)| (name.as_str(), self.cell(*at))).filter(|(_, t)| !t.is_empty())
@@ -231,13 +231,13 @@ impl<'r> Row<'r> {
         parts.collect::<Vec<_>>().join(separator)
     }
 
-    /// A cell without superfluous blanks. OFSI doubles quotation marks twice in its file.
+    /// A cell without superfluous blanks. OFSI's file escapes quotation marks twice.
     fn cell(&self, at: usize) -> String {
         squeeze(self.cells.get(at).unwrap_or_default()).replace("\"\"", "\"")
     }
 }
 
-/// A name of a column by its letters and figures alone.
+/// Name of a column, reduced to letters and digits.
 fn key(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn no_spelling_stands_for_two_columns() {
-        // The country is a part of an address and a field.
+        // The country is part of the address and also a field.
         let fields = SPELLINGS.iter().filter(|(field, _)| *field != Field::AddressCountry);
         let fields = fields.map(|(_, spellings)| *spellings);
         let all =

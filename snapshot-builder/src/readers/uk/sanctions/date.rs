@@ -1,4 +1,4 @@
-//! Dates as the two lists write them.
+//! Date formats of the two lists.
 
 use tamis_engine::model::{DateOrder, PartialDate, read_numeric};
 
@@ -7,23 +7,22 @@ use crate::readers::common::english_date::{DateReading, read_date, read_dates};
 /// Characters of the longest text that can be a date or a range of dates.
 const DATE_BYTES_MAX: usize = 60;
 
-/// The date that the title of a list states: `Last Updated, 13/04/2018`,
-/// `Report Date: 13-Feb-2026`.
+/// Date in the title of a list: `Last Updated, 13/04/2018`, `Report Date: 13-Feb-2026`.
 pub(super) fn read_title(title: &str) -> Option<PartialDate> {
     title.split([',', ':']).map(str::trim).find_map(|part| {
         read_day(part).or_else(|| read_date(&part.replace('-', " ")).filter(|d| d.day().is_some()))
     })
 }
 
-/// A day in figures.
+/// A day in digits.
 pub(super) fn read_day(text: &str) -> Option<PartialDate> {
     read_numeric(text, DateOrder::DayMonthYear)
         .or_else(|| read_numeric(text, DateOrder::YearMonthDay))
         .filter(|date| date.day().is_some())
 }
 
-/// A birth date. What is not known of it is written in noughts (`00/00/1962`), in letters
-/// (`dd/mm/1962`), in hyphens (`--/--/1962`) or not at all (`1962`).
+/// Reads a birth date. Unknown parts are zeros (`00/00/1962`), letters (`dd/mm/1962`), hyphens
+/// (`--/--/1962`) or missing (`1962`).
 pub(super) fn read_birth_date(text: &str) -> DateReading {
     if text.len() > DATE_BYTES_MAX {
         return DateReading::default();

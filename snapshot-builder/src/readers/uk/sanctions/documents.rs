@@ -1,5 +1,5 @@
-//! Passports and national identity numbers, written as a number with words around it:
-//! `A012345 (Libya) issued 12 April 2015`, `Qatari passport no.00123456. expired 27.4.2014`.
+//! Passports and national identity numbers, each a number with surrounding words: `A012345 (Libya)
+//! issued 12 April 2015`, `Qatari passport no.00123456. expired 27.4.2014`.
 
 use tamis_engine::model::{CountryCode, Record};
 
@@ -8,17 +8,17 @@ use crate::countries::{Country, countries_of};
 use crate::readers::common::facts::{add_identifier, add_note};
 use crate::readers::common::wording::strip_prefix_any_case;
 
-/// Short words in capitals before a number that are not part of it.
+/// Short words in capitals before a number that do not belong to it.
 const NO_PREFIX: &[&str] = &["NO", "ID", "NI", "NIC", "US", "UK", "FOR"];
-/// A national identity card; as three letters it would be a country.
+/// Abbreviation of national identity card; as three letters it would be a country.
 const IDENTITY_CARD: &str = "NIC";
-/// Words after which a number is a date and not that of the document.
+/// Words before a number that mark it as a date instead of a document number.
 const DATE_WORDS: &[&str] = &["issue", "expir", "valid", "born", "date", "since", "until"];
-/// Words at the end of a heading that only say that a number follows.
+/// Words at the end of a heading that only announce a number.
 const NUMBER_WORDS: &[&str] = &["number", "numbers", "no"];
 
-/// Adds the documents of a column of numbers and one of details; `kind` is what they are unless
-/// they say more. Where there are only details, the numbers are in them.
+/// Adds the documents of a column of numbers and a column of details. `kind` is their kind unless they
+/// state another. If there are only details, these contain the numbers.
 pub(super) fn add(kind: &str, numbers: &str, details: &str, record: &mut Record) {
     if numbers.is_empty() {
         values(details).headed().iter().for_each(|text| add_free_text(kind, text, record));
@@ -26,7 +26,7 @@ pub(super) fn add(kind: &str, numbers: &str, details: &str, record: &mut Record)
     }
     let numbers = values(numbers);
     let further = values(details);
-    // Details of several documents are told apart where there are as many of them.
+    // Details are assigned to several documents if there are equally many.
     let are_pairs = further.items.len() > 1 && further.items.len() == numbers.items.len();
     if are_pairs {
         let Values { heading, items, .. } = numbers;
@@ -41,7 +41,7 @@ pub(super) fn add(kind: &str, numbers: &str, details: &str, record: &mut Record)
     }
 }
 
-/// Adds a document of which all is in one text; what has no number is a note.
+/// Adds a document described in one text; a text without a number becomes a note.
 fn add_free_text(kind: &str, text: &str, record: &mut Record) {
     match read(text) {
         Some(found) => add_found(kind, &found, "", record),
@@ -49,7 +49,7 @@ fn add_free_text(kind: &str, text: &str, record: &mut Record) {
     }
 }
 
-/// Adds a document whose number has a column of its own, so that it is one whatever it looks like.
+/// Adds a document whose number has a column of its own, so that any text counts as a number.
 fn add_one(kind: &str, number: &str, details: &str, record: &mut Record) {
     let has_figure = number.contains(|c: char| c.is_ascii_digit());
     match read(number) {
@@ -76,7 +76,7 @@ fn add_found(kind: &str, found: &Document<'_>, details: &str, record: &mut Recor
     add_identifier(record, heading, found.number, country);
 }
 
-/// A number, what stands before it and what behind.
+/// A number with the text before and after it.
 #[derive(Debug, PartialEq, Eq)]
 struct Document<'t> {
     heading: &'t str,
@@ -85,7 +85,7 @@ struct Document<'t> {
 }
 
 impl<'t> Document<'t> {
-    /// What the heading says the document is: "Passport No: France number" says France.
+    /// Kind of document in the heading; in "Passport No: France number" it is France.
     fn what(&self) -> &'t str {
         let what = self.heading.rsplit(':').next().unwrap_or_default().trim();
         let mut what = strip_prefix_any_case(what, "holder of ").unwrap_or(what);
@@ -98,7 +98,7 @@ impl<'t> Document<'t> {
         what
     }
 
-    /// The heading, unless it says no more than the usual kind and a country.
+    /// The heading, unless it only states the usual kind and a country.
     fn kind(&self, usual: &'t str) -> &'t str {
         let what = self.what().trim_end_matches(['.', ' ']);
         let bare = what.split_at_checked(what.len().saturating_sub(usual.len()));
@@ -114,7 +114,7 @@ impl<'t> Document<'t> {
     }
 }
 
-/// The first number of at least three figures, unless it is a date.
+/// The first number of at least three digits, unless it is a date.
 fn read(text: &str) -> Option<Document<'_>> {
     let words = words(text);
     let first = words.iter().position(|(from, to)| is_number(text.get(*from..*to)))?;
@@ -138,7 +138,7 @@ fn read(text: &str) -> Option<Document<'_>> {
     (!is_date).then_some(Document { heading, number, rest })
 }
 
-/// Runs of letters, figures and what stands within numbers; "no.123" is "no" and "123".
+/// Runs of letters, digits and characters within numbers; "no.123" is "no" and "123".
 fn words(text: &str) -> Vec<(usize, usize)> {
     let mut words = Vec::new();
     let mut at = 0;
@@ -158,7 +158,7 @@ fn is_number(word: Option<&str>) -> bool {
     word.is_some_and(|word| word.bytes().filter(u8::is_ascii_digit).count() >= 3)
 }
 
-/// `BN` of `BN 1234567`, `96` of `96 01 234567`.
+/// True for a prefix of a number: `BN` in `BN 1234567`, `96` in `96 01 234567`.
 fn is_prefix(word: &str) -> bool {
     let is_series = word.len() <= 2 && word.bytes().all(|b| b.is_ascii_digit());
     let is_letter = |byte: u8| byte.is_ascii_uppercase() || byte == b'-';
@@ -171,7 +171,7 @@ fn is_continued(word: &str) -> bool {
         && word.bytes().all(|b| b.is_ascii_digit() || b.is_ascii_uppercase() || b == b'-')
 }
 
-/// The country that the first words name, in parentheses or not: `(Guinea-Bissau Diplomatic)`.
+/// Country named by the first words, in parentheses or not: `(Guinea-Bissau Diplomatic)`.
 fn country_at_start(text: &str) -> Option<CountryCode> {
     let text = text.trim_start_matches([' ', '.', ',']);
     let text = text.strip_prefix('(').and_then(|t| t.split(')').next()).unwrap_or(text);
@@ -181,7 +181,7 @@ fn country_at_start(text: &str) -> Option<CountryCode> {
         .find_map(|count| named_country(words.get(..count)?.join(" ").trim_matches([',', '.'])))
 }
 
-/// The country of this name; the card that Tunisians hold is not Nicaragua.
+/// Country of this name; the abbreviation of the Tunisian card is not read as Nicaragua.
 fn named_country(name: &str) -> Option<CountryCode> {
     match countries_of(name) {
         Country::Known(codes) if name != IDENTITY_CARD => codes.first().copied(),
@@ -189,7 +189,7 @@ fn named_country(name: &str) -> Option<CountryCode> {
     }
 }
 
-/// Whether a text says the country and nothing else.
+/// True if a text only names the country.
 fn is_country(text: &str) -> bool {
     let text = text.trim_matches([' ', '.', ',']);
     let bare = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(text);

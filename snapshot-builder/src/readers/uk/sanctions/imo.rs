@@ -1,18 +1,18 @@
-//! IMO numbers in free text. Up to 2022 OFSI has no type for ships: they are entities whose
-//! remarks open with the ship's number. Companies have such numbers too.
+//! IMO numbers in free text. Until 2022 OFSI has no type for ships: they are entities whose remarks
+//! begin with the ship's number. Companies have such numbers too.
 
 use tamis_engine::model::ImoNumber;
 use tamis_engine::text::has_legal_form;
 
-/// A number that a text calls IMO.
+/// A number that a text calls an IMO number.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Mention {
     pub(super) imo: ImoNumber,
-    /// Whether it is that of the party itself and not of a ship that the text speaks of.
+    /// True if it belongs to the party itself, not to a ship that the text mentions.
     pub(super) is_own: bool,
 }
 
-/// Every `IMO: 1234567` and `(IMO number: 1234567)` of a text.
+/// All numbers in a text such as `IMO: 1234567` and `(IMO number: 1234567)`.
 pub(super) fn mentions(text: &str) -> Vec<Mention> {
     text.match_indices("IMO")
         .filter_map(|(at, mark)| {
@@ -39,9 +39,9 @@ pub(super) fn mentions(text: &str) -> Vec<Mention> {
         .collect()
 }
 
-/// Whether an entity is a ship: its remarks hold one number only, its own, the number passes the
-/// check of ships' numbers, which those of companies pass by chance, and the name is not a
-/// company's.
+/// True if an entity is a ship. Its remarks must hold a single number, its own, and its name must not
+/// be a company's. The number must have the check digit of ships' numbers, which companies' numbers
+/// have only by chance.
 pub(super) fn is_ship(name: &str, remarks: &[String]) -> bool {
     let all: Vec<Mention> = remarks.iter().flat_map(|text| mentions(text)).collect();
     match all.as_slice() {

@@ -1,5 +1,5 @@
-//! Remarks since 2022: facts behind labels (`(Gender):Male (Website):www.example.org`), with free
-//! text before the first of them and, behind some, after their values.
+//! Remarks since 2022: labelled facts (`(Gender):Male (Website):www.example.org`), with free text
+//! before the first of them and after some values.
 
 /// Bytes of the longest label.
 const LABEL_BYTES_MAX: usize = 60;
@@ -7,13 +7,13 @@ const LABEL_BYTES_MAX: usize = 60;
 /// A part of remarks.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Part<'t> {
-    /// What it is; `None` for free text.
+    /// Label; `None` for free text.
     pub(super) label: Option<&'t str>,
-    /// The text, without blanks around it.
+    /// Text without surrounding blanks.
     pub(super) text: &'t str,
 }
 
-/// The parts of remarks that are not empty.
+/// Non-empty parts of remarks.
 pub(super) fn parts(text: &str) -> Vec<Part<'_>> {
     let mut parts = Vec::new();
     let (mut label, mut from) = (None, 0);
@@ -32,7 +32,8 @@ fn part<'t>(label: Option<&'t str>, text: Option<&'t str>) -> Option<Part<'t>> {
     (!text.is_empty()).then_some(Part { label, text })
 }
 
-/// The label with which a text begins behind its opening bracket, and its bytes up to the colon.
+/// The label at the start of a text, after its opening bracket, and its length in bytes up to the
+/// colon.
 fn label_at_start(text: &str) -> Option<(&str, usize)> {
     let close = text.bytes().take(LABEL_BYTES_MAX).position(|byte| byte == b')')?;
     let label = text.get(..close)?;

@@ -1,4 +1,4 @@
-//! Under which regimes a party is listed, and since when.
+//! Regimes under which a party is listed, with dates.
 
 use tamis_engine::model::Record;
 
@@ -6,18 +6,18 @@ use super::columns::{Field, Row};
 use super::date::read_day;
 use crate::readers::common::facts::{add_note, add_unique, joined};
 
-/// Regimes and dates as the rows of a party have them, without repetitions.
+/// Regimes and dates in the rows of a party, without repetitions.
 #[derive(Default)]
 pub(super) struct Listings(Vec<(String, String)>);
 
 impl Listings {
-    /// Adds those of a row.
+    /// Adds the listing of a row.
     pub(super) fn add(&mut self, row: &Row<'_>) {
         add_unique(&mut self.0, (row.text(Field::Regime), row.text(Field::ListedOn)));
     }
 
-    /// Puts them into the record. The earliest date is that of the record; where there are several
-    /// listings, each one is a note.
+    /// Sets the listings of the record. Its date is the earliest one; if there are several listings,
+    /// each becomes a note.
     pub(super) fn put(self, record: &mut Record) {
         record.listed_on = self.0.iter().filter_map(|(_, text)| read_day(text)).min();
         let are_several = self.0.len() > 1;

@@ -1,19 +1,19 @@
-//! The two lists of the United Kingdom: the consolidated list of OFSI, in its layouts of before
-//! and after 2022, and the UK Sanctions List that replaced it.
+//! The two lists of the United Kingdom: the consolidated list of OFSI, in its layouts before and after
+//! 2022, and the UK Sanctions List that replaced it.
 //!
-//! Both are one CSV file with a title that states the list's date, a header, and for each party as
-//! many rows as it has combinations of names, birth dates and addresses. The rows of a party have
-//! one reference and need not stand together, so all parties are held until the file ends.
+//! Both are one CSV file with a title that states the list's date, and a header. A party has a row for
+//! each combination of its names, birth dates and addresses. The rows of a party have one reference but
+//! may be apart, so all parties are held in memory until the file ends.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `columns` | which column holds what, in all layouts |
-//! | `party` | the rows of a party, made a record |
+//! | `columns` | the meaning of columns in all layouts |
+//! | `party` | the rows of a party, converted to a record |
 //! | `listings` | regimes and dates of listing |
 //! | `names`, `other_names` | names in columns and in free text |
 //! | `places`, `date` | countries and places of birth; dates |
 //! | `documents` | passports and national identity numbers |
-//! | `remarks`, `labels` | free text, and facts behind labels in it |
+//! | `remarks`, `labels` | free text, and labelled facts in it |
 //! | `references`, `imo` | references of other lists, and IMO numbers, in free text |
 //! | `numbered` | several values in one cell |
 
@@ -43,11 +43,11 @@ use crate::report::Position;
 use crate::sources::{Encoding, SourceFile};
 use tamis_ingest::table::{Dialect, Header, Table};
 
-/// What tells the two lists apart.
+/// Differences between the two lists.
 struct List {
-    /// The column of the references.
+    /// Column of the references.
     reference: &'static str,
-    /// Whether a party that is listed under several regimes has one reference.
+    /// True if a party listed under several regimes has one reference.
     has_parties_once: bool,
 }
 
@@ -87,13 +87,13 @@ fn read(input: &Input<'_>, list: &List, collector: &mut Collector<'_>) -> Result
     Ok(())
 }
 
-/// The parties of a file in the order of their first rows, with where these are.
+/// Parties of a file in the order of their first rows, with the positions of these.
 fn read_parties(
     file: &SourceFile,
     reference: &str,
     collector: &mut Collector<'_>,
 ) -> Result<Vec<(Party, Position)>, LoadError> {
-    // OFSI wrote Windows-1252 in its files of before 2022.
+    // OFSI's files before 2022 are in Windows-1252.
     let dialect = Dialect { encoding: Encoding::Utf8OrWindows1252, ..Dialect::default() };
     let mut table = Table::open(file, dialect)?;
     let is_header = |header: &Header| Columns::are_in(header, reference);
@@ -129,13 +129,13 @@ fn read_parties(
 /// Parties by their reference.
 #[derive(Default)]
 struct Parties {
-    /// With where the first row of each is.
+    /// Parties with the positions of their first rows.
     in_order: Vec<(Party, Position)>,
     places: AHashMap<String, usize>,
 }
 
 impl Parties {
-    /// The party of this reference, and whether it is new.
+    /// The party of this reference; true if it is new.
     fn of(&mut self, reference: String, position: Position) -> (&mut Party, bool) {
         let next = self.in_order.len();
         let at = *self.places.entry(reference.clone()).or_insert(next);

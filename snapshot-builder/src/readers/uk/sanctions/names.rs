@@ -1,26 +1,26 @@
-//! The names of a party, one or two in a row.
+//! Names of a party, one or two in a row.
 
 use tamis_engine::model::{Alias, AliasQuality, Record};
 
 use super::columns::{Field, Row};
 use crate::readers::common::facts::add_unique;
 
-/// The names that the rows of a party have, without repetitions.
+/// Names in the rows of a party, without repetitions.
 #[derive(Default)]
 pub(super) struct Names(Vec<Name>);
 
 #[derive(PartialEq, Eq)]
 struct Name {
-    /// In Latin letters; empty for some names that the UN gives only in their own script.
+    /// Name in Latin letters; empty for some names that the UN gives only in their own script.
     latin: String,
-    /// In another script; mostly empty.
+    /// Name in another script; mostly empty.
     script: String,
     rank: Rank,
     quality: AliasQuality,
     is_former: bool,
 }
 
-/// What kind of name it is; the first is the primary one.
+/// Kind of a name, the best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     Primary,
@@ -29,7 +29,7 @@ enum Rank {
 }
 
 impl Names {
-    /// Adds those of a row.
+    /// Adds the names of a row.
     pub(super) fn add(&mut self, row: &Row<'_>) {
         let (latin, script) = (row.name(), row.text(Field::ScriptName));
         if latin.is_empty() && script.is_empty() {
@@ -41,8 +41,8 @@ impl Names {
         add_unique(&mut self.0, Name { latin, script, rank: rank_of(&kind), quality, is_former });
     }
 
-    /// Puts them into the record: the best name is the primary one, all others are aliases in the
-    /// publisher's order. Some parties of OFSI's old files have aliases only.
+    /// Sets the names of the record: the best one is primary, all others are aliases in the publisher's
+    /// order. Some parties of OFSI's old files have only aliases.
     pub(super) fn put(self, record: &mut Record) {
         let key = |name: &Name| (name.latin.is_empty(), name.rank, name.is_weak());
         let best = self.0.iter().enumerate().min_by_key(|(_, name)| key(name)).map(|(at, _)| at);
@@ -64,7 +64,8 @@ impl Name {
     }
 }
 
-/// "Prime Alias" before 2022; then "Primary name" and "Primary name variation" in any case.
+/// Kind of a name: "Prime Alias" before 2022; then "Primary name" and "Primary name variation" in any
+/// case.
 fn rank_of(kind: &str) -> Rank {
     match (kind.contains("prim"), kind.contains("variation")) {
         (true, false) => Rank::Primary,
@@ -73,7 +74,7 @@ fn rank_of(kind: &str) -> Rank {
     }
 }
 
-/// "Low quality" is weak; "Good quality" and nothing are not.
+/// Quality of an alias: "Low quality" is weak; "Good quality" and an empty text are not.
 fn quality_of(text: &str) -> AliasQuality {
     let text = text.to_lowercase();
     if text.contains("low") || text.contains("weak") {

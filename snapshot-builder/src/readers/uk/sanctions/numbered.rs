@@ -1,22 +1,22 @@
-//! Several values in one cell: `(1) Tunis (2) Sousse`, `1) Mullah, 2) Haji`, `a) Peru b) Chile`,
+//! Splits several values in one cell: `(1) Tunis (2) Sousse`, `1) Mullah, 2) Haji`, `a) Peru b) Chile`,
 //! `(1)-(2) Algeria (3) Morocco`, `Passport No: (a) 12 (b) 34`, `Russia|Belarus`.
 
-/// The largest number of a mark; a list has no more values.
+/// Largest number of a mark; a list has no more values.
 const NUMBER_MAX: usize = 99;
 
 /// Values of a cell.
 #[derive(Debug, PartialEq, Eq, Default)]
 pub(super) struct Values {
-    /// What stands before the first of several and holds for all of them; empty otherwise.
+    /// Common text before the first of several values; otherwise empty.
     pub(super) heading: String,
-    /// The values in the order of their numbers, empty where the publisher leaves one out (`-`).
+    /// Values in the order of their numbers; empty if the publisher leaves one out (`-`).
     pub(super) items: Vec<String>,
-    /// Whether they are numbered.
+    /// True if they are numbered.
     pub(super) is_counted: bool,
 }
 
 impl Values {
-    /// The values that are there, each behind the heading.
+    /// Non-empty values, each with the heading before it.
     pub(super) fn headed(self) -> Vec<String> {
         let Self { heading, items, .. } = self;
         let items = items.into_iter().filter(|item| !item.is_empty());
@@ -24,7 +24,7 @@ impl Values {
     }
 }
 
-/// The values of a cell, of which most have one.
+/// Values of a cell; most cells have one.
 pub(super) fn values(text: &str) -> Values {
     let marks = marks(text);
     if let Some(values) = by_number(text, &marks) {
@@ -35,7 +35,7 @@ pub(super) fn values(text: &str) -> Values {
     Values { heading: String::new(), items, is_counted: false }
 }
 
-/// The text without the number of a list of which it is one item (`b) Antwerp`).
+/// The text without its mark as an item of a list (`b) Antwerp`).
 pub(super) fn without_mark(text: &str) -> &str {
     match marks(text).first() {
         Some(mark) if mark.from == 0 => text.get(mark.to..).unwrap_or_default().trim(),
@@ -43,14 +43,14 @@ pub(super) fn without_mark(text: &str) -> &str {
     }
 }
 
-/// A number or letter that stands before a value.
+/// A number or letter before a value.
 struct Mark {
     from: usize,
     to: usize,
     number: usize,
 }
 
-/// Everything that looks like a mark: `(1)`, `1)`, `(a)`, `a)`, up to two figures or one letter.
+/// All possible marks: `(1)`, `1)`, `(a)`, `a)`, with up to two digits or one letter.
 fn marks(text: &str) -> Vec<Mark> {
     let mut marks: Vec<Mark> = Vec::new();
     for (close, _) in text.match_indices(')') {
@@ -61,7 +61,7 @@ fn marks(text: &str) -> Vec<Mark> {
         let outside = before.get(..word_from).unwrap_or_default();
         let from = match outside.strip_suffix('(') {
             Some(outside) => outside.len(),
-            // Without its bracket a mark is a word of its own.
+            // Without an opening bracket a mark must be a separate word.
             None if outside.is_empty() || outside.ends_with([' ', ',', ';']) => word_from,
             None => continue,
         };
@@ -80,8 +80,8 @@ fn number_of(word: &str) -> Option<usize> {
     }
 }
 
-/// The values by their marks, when these count from 1 without a gap. A text before a mark 2 is the
-/// first value.
+/// Splits values at their marks if these count from 1 without a gap. Text before a mark 2 is the first
+/// value.
 fn by_number(text: &str, marks: &[Mark]) -> Option<Values> {
     let first = marks.first()?;
     let mut heading = text.get(..first.from)?.trim();
@@ -115,7 +115,7 @@ fn by_number(text: &str, marks: &[Mark]) -> Option<Values> {
     is_whole.then(|| Values { heading: heading.to_owned(), items, is_counted: true })
 }
 
-/// A value without what divides it from the next.
+/// A value without separators at its ends.
 fn cleaned(item: &str) -> String {
     let item = item.trim_matches([' ', ',', ';']);
     let item = item.strip_suffix(" and").unwrap_or(item);

@@ -1,11 +1,10 @@
-//! Names in free text: "Also referred to as Fox, Wolf and Bear." By its own guide OFSI puts
-//! nicknames and names of low quality there.
+//! Names in free text: "Also referred to as Fox, Wolf and Bear." OFSI's own guide puts nicknames and
+//! names of low quality there.
 
 use super::numbered::values;
 use crate::readers::common::wording::{strip_prefix_any_case, without_parentheses};
 
-/// Words with which a sentence about other names begins; where one begins another the longer
-/// comes first.
+/// Openings of sentences about other names. Longer ones come before their own prefixes.
 const OPENINGS: &[&str] = &[
     "also referred to as",
     "also referred as",
@@ -19,8 +18,8 @@ const SENTENCE_BYTES_MAX: usize = 500;
 /// Words of the longest name.
 const WORDS_MAX: usize = 6;
 
-/// The names of which a text says that the party has them. A sentence with anything in it that
-/// looks like no name gives none. Names of entities are not divided: they hold commas and "and".
+/// Names that a text gives the party. A sentence with any part that is no name gives none. Names of
+/// entities are not split, since they contain commas and "and".
 pub(super) fn read(text: &str, is_person: bool) -> Vec<String> {
     let stops = text.match_indices('.').map(|(at, _)| at + 1);
     let starts = std::iter::once(0).chain(stops).filter_map(|at| text.get(at..));
@@ -28,12 +27,12 @@ pub(super) fn read(text: &str, is_person: bool) -> Vec<String> {
     behind.flat_map(|text| names_of(sentence(text), is_person).unwrap_or_default()).collect()
 }
 
-/// What follows the opening of a sentence about other names.
+/// Text after the opening of a sentence about other names.
 fn without_opening(text: &str) -> Option<&str> {
     OPENINGS.iter().find_map(|opening| strip_prefix_any_case(text, opening))
 }
 
-/// The text up to the full stop that ends the sentence.
+/// Text up to the full stop that ends the sentence.
 fn sentence(text: &str) -> &str {
     let text = text.trim_start_matches([' ', ':']);
     let mut depth = 0_i32;
@@ -58,7 +57,7 @@ fn sentence(text: &str) -> &str {
     if text.len() < SENTENCE_BYTES_MAX { text } else { "" }
 }
 
-/// The names of a sentence; `None` when not all of it is names.
+/// Names in a sentence; `None` if any part is no name.
 fn names_of(sentence: &str, is_person: bool) -> Option<Vec<String>> {
     let listed = values(sentence);
     if listed.is_counted && without_parentheses(&listed.heading).is_empty() {
@@ -77,7 +76,7 @@ fn names_of(sentence: &str, is_person: bool) -> Option<Vec<String>> {
     parts.filter(|part| !part.is_empty()).map(name).collect()
 }
 
-/// A name as it is listed: without remarks in parentheses and quotation marks around it.
+/// A name without remarks in parentheses and surrounding quotation marks.
 fn name(text: &str) -> Option<String> {
     let text = without_parentheses(text);
     let text = text.trim_matches([' ', ',', ';']);

@@ -1,4 +1,4 @@
-//! One party: its rows gathered, then made a record.
+//! Gathers the rows of a party and makes its record.
 
 use tamis_engine::model::{EntityType, Record};
 
@@ -16,10 +16,10 @@ use crate::readers::common::facts::{
     add_birth_reading, add_identifier, add_imo, add_note, add_unique, entity_type_of,
 };
 
-/// Kind of an identifier of a person by a state, where the list says no more.
+/// Kind of a person's national number if the list states no other.
 const NATIONAL_NUMBER: &str = "National identification number";
 
-/// Fields that are read one by one.
+/// Fields that are read separately.
 const SINGLE: &[Field] = &[
     Field::Title,
     Field::Position,
@@ -35,15 +35,15 @@ const SINGLE: &[Field] = &[
     Field::Imo,
 ];
 
-/// Fields that say one thing together.
+/// Pairs of fields that form one fact.
 const PAIRS: &[(Field, Field)] = &[
     (Field::BirthTown, Field::BirthCountry),
     (Field::PassportNumber, Field::PassportDetails),
     (Field::NationalNumber, Field::NationalDetails),
 ];
 
-/// What the rows of a party say. They are the product of its names, dates and addresses, so
-/// everything is kept once.
+/// Facts in the rows of a party. Rows are combinations of its names, dates and addresses, so each fact
+/// is kept once.
 #[derive(Default)]
 pub(super) struct Party {
     reference: String,
@@ -63,12 +63,12 @@ impl Party {
         Self { reference, ..Self::default() }
     }
 
-    /// Whether the publisher's own type for it is ship.
+    /// True if the publisher's type is ship.
     pub(super) fn is_called_ship(&self) -> bool {
         self.kinds.first().is_some_and(|kind| type_of(kind) == Kind::Ship)
     }
 
-    /// Adds what a row says.
+    /// Adds the facts of a row.
     pub(super) fn add(&mut self, row: &Row<'_>) {
         self.names.add(row);
         self.listings.add(row);
@@ -97,7 +97,7 @@ impl Party {
         }
     }
 
-    /// The record of the party; `names_ships` says whether the list has a type for ships.
+    /// Record of the party; `names_ships` is true if the list has a type for ships.
     pub(super) fn into_record(self, names_ships: bool, collector: &mut Collector<'_>) -> Record {
         let mut record = Record { reference: self.reference, ..Record::default() };
         self.names.put(&mut record);
@@ -126,7 +126,7 @@ impl Party {
     }
 }
 
-/// What the lists call a party.
+/// Type of a party in the lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Individual,
@@ -144,7 +144,7 @@ fn type_of(text: &str) -> Kind {
     }
 }
 
-/// The type by the first row that states one.
+/// Type from the first row that states one.
 fn entity_type(
     kinds: &[String],
     name: &str,

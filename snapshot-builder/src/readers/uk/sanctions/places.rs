@@ -1,5 +1,5 @@
-//! Countries of a party, in columns and behind labels, and its places of birth: towns and countries
-//! of birth, which are counted in separate columns.
+//! Countries of a party, in columns and after labels, and its places of birth. Towns and countries of
+//! birth are numbered in separate columns.
 
 use tamis_engine::model::Record;
 
@@ -8,7 +8,8 @@ use crate::readers::collector::Collector;
 use crate::readers::common::facts::{add_all, add_note};
 use crate::readers::common::wording::says_more_than_a_country;
 
-/// Adds the countries of a text. What is not known, or says more than a country, is a note too.
+/// Adds the countries of a text. Unknown texts, and those that say more than a country, also become
+/// notes.
 pub(super) fn add_countries(
     record: &mut Record,
     label: &str,
@@ -20,7 +21,7 @@ pub(super) fn add_countries(
     }
 }
 
-/// The places that a column of towns and one of countries make together.
+/// Places combined from a column of towns and a column of countries.
 pub(super) fn read(towns: &str, countries: &str) -> Vec<String> {
     let (towns, countries) = (values(towns), values(countries));
     let count = towns.items.len().max(countries.items.len());
@@ -30,14 +31,14 @@ pub(super) fn read(towns: &str, countries: &str) -> Vec<String> {
     read
 }
 
-/// The value of this number; the only value holds for all numbers of the other column.
+/// Value of this number; a single value holds for all numbers of the other column.
 fn item(values: &Values, at: usize) -> &str {
     let only =
         if values.items.len() == 1 && !values.is_counted { values.items.first() } else { None };
     values.items.get(at).or(only).map_or("", String::as_str)
 }
 
-/// Town and country, which some cells hold both.
+/// Town and country; some cells contain both.
 fn joined(town: &str, country: &str) -> String {
     let last = town.rsplit(',').next().unwrap_or_default().trim();
     if country.is_empty() || last.eq_ignore_ascii_case(country) {

@@ -1,7 +1,7 @@
 //! References of other lists in free text: `UN Ref QDe.004`, `XXA0050 and XXB0045`.
 //!
-//! Some are wrong: a person has the reference of an organisation, several parties have the same.
-//! Records are joined by these references across lists, so a wrong one is a note and no more.
+//! Some are wrong: a person has the reference of an organisation, or several parties share one. Records
+//! are linked across lists by these references, so a wrong one only becomes a note.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use tamis_engine::model::{EntityType, Fact, Record};
 
 use crate::readers::common::facts;
 
-/// Adds the reference of the entry of the UN list on which the record rests.
+/// Sets the UN reference: the entry of the UN list that is the basis of the record.
 pub(super) fn add_un_reference(record: &mut Record, reference: &str) {
     let is_person = record.entity_type.map(|kind| kind == EntityType::Individual);
     match is_of_person(reference).zip(is_person) {
@@ -20,8 +20,7 @@ pub(super) fn add_un_reference(record: &mut Record, reference: &str) {
     }
 }
 
-/// Makes notes of the UN references that several records have, for lists in which a party has one
-/// record only.
+/// Turns UN references shared by several records into notes, for lists with one record per party.
 pub(super) fn demote_shared<'r>(records: impl Iterator<Item = &'r mut Record>) {
     let mut records: Vec<&mut Record> = records.collect();
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
@@ -36,8 +35,8 @@ pub(super) fn demote_shared<'r>(records: impl Iterator<Item = &'r mut Record>) {
     }
 }
 
-/// Whether a UN reference is that of a person; `None` where it does not say. The letter for it is
-/// the third of `QDi.004`, the second of `QI.A.4.01` and `Q.I.A.4.01` and the first of `I.37.A.5`.
+/// True if a UN reference is that of a person; `None` if it does not show. The letter for it is the
+/// third of `QDi.004`, the second of `QI.A.4.01` and `Q.I.A.4.01` and the first of `I.37.A.5`.
 fn is_of_person(reference: &str) -> Option<bool> {
     let mut parts = reference.split('.');
     let (first, second) = (parts.next()?, parts.next()?);
@@ -53,7 +52,7 @@ fn is_of_person(reference: &str) -> Option<bool> {
     }
 }
 
-/// Each reference that stands behind "UN Ref" in any of its spellings.
+/// All references after "UN Ref" in any of its spellings.
 pub(super) fn un_references(text: &str) -> Vec<String> {
     let lower = text.to_ascii_lowercase();
     let mut found = Vec::new();
@@ -67,20 +66,20 @@ pub(super) fn un_references(text: &str) -> Vec<String> {
     found
 }
 
-/// The reference at the start of a text, behind the rest of the word "Ref" and of "No", and what
-/// follows it.
+/// The reference at the start of a text, after the rest of the word "Ref" and "No", and the text after
+/// it.
 fn after_mark(text: &str) -> Option<(String, &str)> {
     let text = text.strip_prefix("erence").unwrap_or(text).trim_start_matches([' ', '.', ':']);
     let text = text.strip_prefix("No").unwrap_or(text).trim_start_matches([' ', '.', ':']);
     un_reference(text)
 }
 
-/// The UN reference with which a text begins, and what follows it.
+/// The UN reference at the start of a text, and the text after it.
 pub(super) fn un_reference(text: &str) -> Option<(String, &str)> {
     let text = text.trim_start();
     let first = text.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(text.len());
     let (letters, mut rest) = text.split_at(first);
-    // "KPe 070" and "KPI. 076" are written for KPe.070 and KPi.076.
+    // "KPe 070" and "KPI. 076" mean KPe.070 and KPi.076.
     let figures = rest.trim_start_matches(['.', ' ']);
     let end = figures.find(|c: char| !c.is_ascii_digit()).unwrap_or(figures.len());
     if let Some(reference) = modern(letters, figures.get(..end)?) {
@@ -103,8 +102,8 @@ pub(super) fn un_reference(text: &str) -> Option<(String, &str)> {
     is_reference.then_some((reference, rest))
 }
 
-/// A reference of the UN's present form as its own list writes it: two capitals, `i` or `e`, a
-/// full stop and three figures. The UK writes some `KPI.067` or `KPe.23`.
+/// A reference in the UN's present form: two capitals, `i` or `e`, a full stop and three digits. The UK
+/// writes some as `KPI.067` or `KPe.23`.
 fn modern(letters: &str, figures: &str) -> Option<String> {
     let (list, kind) = letters.split_at_checked(2)?;
     let kind = kind.to_ascii_lowercase();
@@ -114,7 +113,7 @@ fn modern(letters: &str, figures: &str) -> Option<String> {
     is_modern.then(|| format!("{list}{kind}.{figures:0>3}"))
 }
 
-/// The references of the UK Sanctions List (`XXC0001`) with which a text begins, and what follows.
+/// The references of the UK Sanctions List (`XXC0001`) at the start of a text, and the text after them.
 pub(super) fn uk_references(text: &str) -> (Vec<String>, &str) {
     let (mut found, mut rest) = (Vec::new(), text.trim_start());
     loop {

@@ -1,4 +1,4 @@
-//! The "Other Information" of a party: free text, and since 2022 facts behind labels in it.
+//! The "Other Information" of a party: free text, with labelled facts since 2022.
 
 use tamis_engine::model::{Alias, EntityType, Record};
 
@@ -9,10 +9,10 @@ use super::{imo, other_names, references};
 use crate::readers::collector::Collector;
 use crate::readers::common::facts::{IMO_NUMBER, add_identifier, add_imo, add_note, add_unique};
 
-/// Kind of an identifier that holds the reference of the UK Sanctions List.
+/// Kind of an identifier for a reference of the UK Sanctions List.
 const UK_REFERENCE: &str = "UK Sanctions List reference";
 
-/// Adds what the remarks say to the record, whose type must be known. Free text is kept whole.
+/// Adds the facts of the remarks to the record, whose type must be known. Free text is kept completely.
 pub(super) fn read(text: &str, record: &mut Record, collector: &mut Collector<'_>) {
     for Part { label, text } in parts(text) {
         let rest = match label {
@@ -26,7 +26,7 @@ pub(super) fn read(text: &str, record: &mut Record, collector: &mut Collector<'_
     }
 }
 
-/// Adds a labelled fact; gives the free text behind it, or `None` when it has no field.
+/// Adds a labelled fact; returns the free text after it, or `None` if it has no field.
 fn read_fact<'t>(
     label: &str,
     text: &'t str,
@@ -73,7 +73,7 @@ fn read_fact<'t>(
     }
 }
 
-/// Keeps the text and adds the facts in it that have a field.
+/// Keeps the text, and adds the facts in it that have a field.
 fn read_free_text(text: &str, record: &mut Record, collector: &mut Collector<'_>) {
     let text = text.trim_start_matches(['.', ',', ';', ' ']).trim_end();
     if text.is_empty() {
@@ -95,7 +95,7 @@ fn read_free_text(text: &str, record: &mut Record, collector: &mut Collector<'_>
     }
 }
 
-/// Marks the birth dates that the remarks call approximate: all of them, or those of a year.
+/// Marks birth dates as approximate if the remarks say so: all of them, or those of a year.
 pub(super) fn mark_approximate(record: &mut Record) {
     for year in record.notes.iter().flat_map(|note| approximate_years(note)).collect::<Vec<_>>() {
         for born in &mut record.birth_dates {
@@ -104,7 +104,8 @@ pub(super) fn mark_approximate(record: &mut Record) {
     }
 }
 
-/// "DOB is approximate." and "Date of birth: 1957 is approximate.", each with its year or none.
+/// Years in "DOB is approximate." and "Date of birth: 1957 is approximate."; `None` for a sentence
+/// without one.
 fn approximate_years(text: &str) -> impl Iterator<Item = Option<u16>> {
     text.split('.').filter_map(|sentence| {
         let sentence = sentence.trim().to_lowercase();
@@ -115,7 +116,7 @@ fn approximate_years(text: &str) -> impl Iterator<Item = Option<u16>> {
     })
 }
 
-/// "Male." or "Gender: male." as a sentence.
+/// Gender from a sentence such as "Male." or "Gender: male."
 fn gender(text: &str) -> Option<&'static str> {
     text.split('.').find_map(|sentence| {
         let sentence = sentence.trim().to_lowercase();
@@ -124,7 +125,7 @@ fn gender(text: &str) -> Option<&'static str> {
     })
 }
 
-/// The facts of a ship in free text.
+/// Adds the facts of a ship in free text.
 fn read_ship(text: &str, record: &mut Record, collector: &mut Collector<'_>) {
     for mention in imo::mentions(text).iter().filter(|mention| mention.is_own) {
         add_imo(record, &mention.imo.to_string());
@@ -137,7 +138,7 @@ fn read_ship(text: &str, record: &mut Record, collector: &mut Collector<'_>) {
     }
 }
 
-/// What stands behind a word, up to the end of the sentence.
+/// Text after a word, up to the end of the sentence.
 fn behind<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let (_, behind) = text.split_once(word)?;
     behind.split('.').next().map(str::trim).filter(|text| !text.is_empty())

@@ -1,13 +1,13 @@
-//! Members of the United States Congress since 1789, and presidents and vice presidents: the data
-//! set of the unitedstates project, in its tables ([`read`]) or in its full lists ([`read_lists`]).
+//! Members of the United States Congress since 1789, and presidents and vice presidents: the data set
+//! of the unitedstates project, in its tables ([`read`]) or in its full lists ([`read_lists`]).
 //!
-//! A person is one record, whatever files speak of it: a senator who became president holds both
-//! offices. Identifiers on web sites and accounts of social media are not kept.
+//! A person is one record, even if several files mention them: a senator who became president holds
+//! both offices. Identifiers on web sites and accounts of social media are not kept.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | `row` | rows of the tables |
-//! | `person` | what the files say of one person, put together |
+//! | `person` | facts of one person from all files |
 //! | `names`, `offices` | names; offices and their terms |
 
 mod names;
@@ -49,9 +49,9 @@ pub(in crate::readers) fn read(
     for file in input.companions(TERMS) {
         for_each_item(file, |number, item| {
             let person = Person::of_item(item);
-            // Without its identifier it finds no member, and is counted with those who do not.
+            // Without an identifier it matches no member, and is counted with others without one.
             let key = person.bioguide.clone().unwrap_or_else(|| format!("{} {number}", file.name));
-            // As with members, of whom a current one goes before a former one.
+            // As for members, current ones take precedence over former ones.
             match members.terms.entry(key) {
                 Entry::Vacant(place) => {
                     place.insert(person);
@@ -99,15 +99,15 @@ pub(in crate::readers) fn read_lists(
     Ok(())
 }
 
-/// What must be known of other files when a member is read.
+/// Data from other files, needed when a member is read.
 struct Members<'i> {
     input: &'i Input<'i>,
     /// Presidents and vice presidents by file and number, until their records are made.
     executive: BTreeMap<(String, u64), Person>,
-    /// Where those of them stand who have a bioguide identifier.
+    /// File and number of those among them with a bioguide identifier.
     executive_by_id: AHashMap<String, (String, u64)>,
-    /// Day on which the terms of those in office end: the last one in the file. Terms of others
-    /// end at the latest when these begin.
+    /// Day on which current terms end: the last one in the file. Other terms end at the latest when
+    /// these begin.
     term_end: Option<PartialDate>,
     /// Terms by bioguide identifier.
     terms: AHashMap<String, Person>,
@@ -140,8 +140,8 @@ impl<'i> Members<'i> {
         Ok(members)
     }
 
-    /// The files of members, current ones first, and whether their members are current. The full
-    /// lists of former members may be main files by themselves.
+    /// Files of members, current ones first; true for current members. The full lists of former members
+    /// may be main files of their own.
     fn files(&self) -> Vec<(&'i SourceFile, bool)> {
         let is_historical = |file: &SourceFile| {
             file.name.rsplit('/').next().is_some_and(|name| name.contains(HISTORICAL))
@@ -153,7 +153,7 @@ impl<'i> Members<'i> {
         files
     }
 
-    /// Completes a member and hands over the record.
+    /// Completes a member and passes on the record.
     fn accept(
         &mut self,
         mut person: Person,
@@ -166,7 +166,7 @@ impl<'i> Members<'i> {
             if is_current {
                 self.current.insert(bioguide.clone());
             } else if self.current.contains(bioguide) {
-                // Files of different days: the member left between them, or came back.
+                // The files are of different days: the member left or returned in between.
                 collector.leave_out("former member who is a current one as well");
                 return;
             }
@@ -189,7 +189,7 @@ impl<'i> Members<'i> {
         offices.any(|office| office.end().is_some() && office.end() == self.term_end)
     }
 
-    /// Hands over presidents and vice presidents who were never in Congress.
+    /// Passes on presidents and vice presidents who were never in Congress.
     fn finish(mut self, collector: &mut Collector<'_>) {
         for ((file, number), person) in std::mem::take(&mut self.executive) {
             let is_in_office = self.is_in_executive_office(&person);

@@ -1,10 +1,10 @@
-//! Names of members of Congress: the parts, and what people call them.
+//! Names of members of Congress: the parts, and names in use.
 
 use tamis_engine::model::Alias;
 
 use crate::readers::common::facts::joined;
 
-/// The parts of a name as published, empty where there is none.
+/// Published parts of a name; missing ones are empty.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Parts {
     pub(super) first: String,
@@ -12,11 +12,11 @@ pub(super) struct Parts {
     pub(super) last: String,
     pub(super) suffix: String,
     pub(super) nickname: String,
-    /// The name that House or Senate use.
+    /// Name used by House or Senate.
     pub(super) full: String,
 }
 
-/// A name in parts, without the nicknames and suffixes that stand inside other parts.
+/// A name in parts, without nicknames and suffixes contained in other parts.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Name {
     first: String,
@@ -28,8 +28,8 @@ pub(super) struct Name {
 }
 
 impl Name {
-    /// Reads the parts: `James (Jim)` holds a nickname, `John, Jr.,` a suffix, and
-    /// `Ann "Annie" Sample` in the full name a nickname as well.
+    /// Reads the parts. `James (Jim)` contains a nickname, `John, Jr.,` a suffix, and `Ann "Annie"
+    /// Sample` in the full name a nickname as well.
     pub(super) fn of(parts: &Parts) -> Self {
         let mut nicknames = Vec::new();
         let first = without_enclosed(&parts.first, '(', ')', &mut nicknames);
@@ -60,8 +60,8 @@ impl Name {
         }
     }
 
-    /// What else the person is called: the full name where it is another one, and nicknames in
-    /// front of the last name. A nickname alone ("Jim") would name half the world.
+    /// Aliases: the full name if it is another one, and nicknames before the last name. A nickname
+    /// alone ("Jim") would match far too many people.
     pub(super) fn aliases(&self) -> Vec<Alias> {
         let mut names = Vec::new();
         if without_commas(&self.full) != without_commas(&self.whole()) {
@@ -74,7 +74,7 @@ impl Name {
 
     fn called(&self, nickname: &str) -> String {
         if nickname.starts_with("of ") {
-            // What tells namesakes apart: "of Carrollton".
+            // An addition that distinguishes namesakes: "of Carrollton".
             return joined([&*self.first, &*self.middle, &*self.last, nickname], " ");
         }
         if self.last.is_empty() || nickname.ends_with(&self.last) {
@@ -84,7 +84,7 @@ impl Name {
     }
 }
 
-/// The text without what stands between these marks, which is added to `found`.
+/// Removes the texts between these marks and adds them to `found`.
 fn without_enclosed(text: &str, opening: char, closing: char, found: &mut Vec<String>) -> String {
     let enclosed = text.split_once(opening).and_then(|(before, rest)| {
         let (inner, after) = rest.split_once(closing)?;

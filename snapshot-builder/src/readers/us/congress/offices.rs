@@ -1,4 +1,4 @@
-//! Offices and their terms, and the positions that a record shows of them.
+//! Offices and their terms, and the positions of a record made from them.
 
 use chrono::NaiveDate;
 use serde_json::Value;
@@ -8,15 +8,16 @@ use crate::readers::common::facts::joined;
 use crate::readers::common::json::text;
 use crate::readers::us::places::place_name;
 
-/// Days between two terms up to which an office was held without a break: a Congress may meet
-/// some days after the one before it ended.
+/// Greatest gap in days between two terms that count as one: a Congress may meet some days after the
+/// previous one ended.
 const BREAK_DAYS_MAX: i64 = 31;
 
-/// The year before which all of [`PAST_PARTIES`] ended.
+/// Year before which all of [`PAST_PARTIES`] ended.
 const PAST_PARTIES_END: &str = "1900";
 
-/// Parties of the past, as the set writes them: whoever held an office for one was born by then, where
-/// nothing else says when. Names that a later party bore again, such as "American", are none of them.
+/// Parties of the past, in the spelling of the data set. An office holder of one of them was born before
+/// [`PAST_PARTIES_END`], if nothing else shows when. Names that a later party reused, such as
+/// "American", are left out.
 const PAST_PARTIES: [&str; 21] = [
     "Adams",
     "Adams Democrat",
@@ -41,18 +42,18 @@ const PAST_PARTIES: [&str; 21] = [
     "Whig",
 ];
 
-/// An office held, for one term as long as terms are not united.
+/// An office held: for one term, until terms are joined.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Office {
     /// `US Senator, Ohio`.
     pub(super) title: String,
     /// Party at that time.
     pub(super) party: Option<String>,
-    /// First day.
+    /// First day, as published.
     pub(super) start: Option<String>,
-    /// Last day; of a term that has not ended, the day on which it will.
+    /// Last day, as published; of a current term, its scheduled end.
     pub(super) end: Option<String>,
-    /// Whether it is that of president or vice president.
+    /// True for president or vice president.
     pub(super) is_executive: bool,
 }
 
@@ -79,7 +80,7 @@ impl Office {
         }
     }
 
-    /// The offices of a term: several where the party changed during it.
+    /// Offices of a term: several if the party changed during it.
     pub(super) fn of_term(term: &Value) -> Vec<Self> {
         let field = |key: &str| text(term, key).unwrap_or_default();
         let office = Self {
@@ -102,29 +103,29 @@ impl Office {
         }
     }
 
-    /// The office of a post in the leadership of a chamber or party.
+    /// Office of a post in the leadership of a chamber or party.
     pub(super) fn of_role(role: &Value) -> Option<Self> {
         let (start, end) = (text(role, "start"), text(role, "end"));
         Some(Self { title: text(role, "title")?, start, end, ..Self::default() })
     }
 
-    /// Before when its holder was born, as the party tells: whoever held an office then was born.
+    /// Date by which the holder was born, as implied by the party: office holders were born by its end.
     pub(super) fn born_before(&self) -> Option<PartialDate> {
         let party = self.party.as_deref().filter(|party| PAST_PARTIES.contains(party));
         party.and_then(|_| PAST_PARTIES_END.parse().ok())
     }
 
-    /// Whether it is known when it was held.
+    /// True if the dates of the office are known.
     pub(super) fn has_dates(&self) -> bool {
         self.start().is_some() && self.end().is_some()
     }
 
-    /// First day, where it is a date.
+    /// First day, if it is a valid date.
     pub(super) fn start(&self) -> Option<PartialDate> {
         self.start.as_deref()?.parse().ok()
     }
 
-    /// Last day, where it is a date.
+    /// Last day, if it is a valid date.
     pub(super) fn end(&self) -> Option<PartialDate> {
         self.end.as_deref()?.parse().ok()
     }
@@ -145,7 +146,7 @@ impl Office {
     }
 }
 
-/// The offices as positions in the order of their terms, terms without a break united.
+/// Positions in the order of their terms; terms without a gap are joined.
 pub(super) fn positions(mut offices: Vec<Office>) -> Vec<String> {
     offices.sort_by_key(Office::start);
     let mut united: Vec<Office> = Vec::new();
@@ -158,7 +159,7 @@ pub(super) fn positions(mut offices: Vec<Office>) -> Vec<String> {
     united.iter().map(Office::to_position).collect()
 }
 
-/// `, 2001-01-03 to 2007-01-03`, as far as the days are known.
+/// Text such as `, 2001-01-03 to 2007-01-03`, with the known days.
 fn span(start: Option<&str>, end: Option<&str>) -> String {
     match (start, end) {
         (Some(start), Some(end)) => format!(", {start} to {end}"),

@@ -1,5 +1,5 @@
-//! A member of Congress, a president or a vice president: what the files of the set say of one
-//! person, put together.
+//! A member of Congress, a president or a vice president: facts of one person from all files of the
+//! data set.
 
 use serde_json::{Map, Value};
 use tamis_engine::model::{CountryCode, EntityType, Identifier, Record};
@@ -13,11 +13,11 @@ use crate::readers::common::facts::{
 };
 use crate::readers::common::json::{text, texts};
 
-/// Kind of the identifier that is the reference as well.
+/// Kind of the identifier that is also the reference.
 pub(super) const BIOGUIDE: &str = "Bioguide ID";
-/// Kind of the identifier that presidents have who never sat in Congress.
+/// Kind of the identifier of presidents who never sat in Congress.
 pub(super) const GOVTRACK: &str = "GovTrack ID";
-/// Kind of the identifiers under which candidates report their funds.
+/// Kind of the identifiers of candidates in campaign finance reports.
 pub(super) const FEC: &str = "FEC ID";
 
 #[derive(Debug, Clone, Default)]
@@ -46,7 +46,7 @@ impl Person {
         let (ids, name, bio) = (part("id"), part("name"), part("bio"));
         let list = |key: &str| item.get(key).and_then(Value::as_array).into_iter().flatten();
         let main = Name::of(&name_parts(name, &Parts::default()));
-        // They give only what differs: "last: Sample" until a marriage.
+        // Other names list only the differing parts: "last: Sample" until a marriage.
         let others = list("other_names").map(|other| {
             let parts = name_parts(other, &name_parts(name, &Parts::default()));
             Name::of(&Parts { nickname: String::new(), full: String::new(), ..parts })
@@ -72,8 +72,7 @@ impl Person {
         }
     }
 
-    /// Adds what another file says of the same person. Terms take the place of an office of which
-    /// no dates are known.
+    /// Adds the facts of the same person in another file. Terms replace an office without known dates.
     pub(super) fn absorb(&mut self, other: Self) {
         if other.offices.iter().any(|office| !office.is_executive) {
             self.offices.retain(|office| office.has_dates());
@@ -88,8 +87,8 @@ impl Person {
         add_all(&mut self.notes, other.notes);
     }
 
-    /// The record. The listing begins with the first term and ends with the last one; neither is
-    /// known of a person with an office without dates, nor does it end for those in office.
+    /// Makes the record. The listing begins with the first term and ends with the last one. An office
+    /// without dates gives neither, and the listing of current office holders has no end.
     pub(super) fn into_record(self, is_in_office: bool, input: &Input<'_>) -> Record {
         let mut record = Record {
             entity_type: Some(EntityType::Individual),
@@ -135,7 +134,7 @@ impl Person {
     }
 }
 
-/// Makes a reference of another identifier of the publisher, else of name and birthday.
+/// Makes a reference from another identifier of the publisher, else from name and birthday.
 fn refer(record: &mut Record, identifiers: &[Identifier], birthdays: &[String]) {
     match identifiers.first() {
         Some(id) => make_reference(record, [id.kind.as_str(), id.value.as_str()]),
@@ -147,7 +146,7 @@ fn refer(record: &mut Record, identifiers: &[Identifier], birthdays: &[String]) 
     }
 }
 
-/// The parts of a name, taken from another one where it does not give them.
+/// Parts of a name; missing ones are taken from another name.
 fn name_parts(name: &Value, other: &Parts) -> Parts {
     let part = |key: &str, other: &str| text(name, key).unwrap_or_else(|| other.to_owned());
     Parts {
@@ -160,7 +159,7 @@ fn name_parts(name: &Value, other: &Parts) -> Parts {
     }
 }
 
-/// Identifiers by which others know the person. The set has a dozen more, of web sites.
+/// Identifiers used outside the data set. It has a dozen more, of web sites.
 fn identifiers(ids: &Value) -> Vec<Identifier> {
     let of = |kind: &str, key: &str| {
         let values = texts(ids, key).into_iter();

@@ -6,10 +6,10 @@ use super::person::{BIOGUIDE, FEC, GOVTRACK, Person, identifier};
 use crate::readers::common::facts::filled;
 use crate::readers::common::rows::NamedRow;
 
-/// Columns without which a table is not one of members; the first is the key.
+/// Required columns of a table of members; the first is the key.
 pub(super) const REQUIRED: [&str; 3] = ["bioguide_id", "last_name", "first_name"];
 
-/// What a row says of its person.
+/// Reads the person of a row.
 pub(super) fn read(row: NamedRow<'_>) -> Person {
     let value = |name: &str| row.value(name);
     let text = |name: &str| value(name).unwrap_or_default();

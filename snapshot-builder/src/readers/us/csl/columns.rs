@@ -1,4 +1,4 @@
-//! The columns of the file: the publisher adds and leaves out columns.
+//! Columns of the file; the publisher adds and removes some.
 
 use crate::error::LoadError;
 use crate::readers::collector::Collector;
@@ -6,10 +6,10 @@ use crate::readers::common::rows;
 use crate::sources::SourceFile;
 use tamis_ingest::table::{Dialect, Header, Table};
 
-/// Columns that every file has.
+/// Required columns.
 const REQUIRED: &[&str] = &["source", "name"];
 
-/// Columns that are read where they are there.
+/// Columns that are read if they exist.
 const KNOWN: &[&str] = &[
     "source",
     "entity_number",
@@ -41,14 +41,13 @@ const KNOWN: &[&str] = &[
     "ids",
 ];
 
-/// Column that is left aside: it repeats `entity_number`, or is a hash of the row's text that
-/// changes whenever the text does.
+/// Ignored column: it repeats `entity_number`, or is a hash of the row's text that changes with it.
 const ROW_HASH: &str = "_id";
 
-/// Opens the file; columns that nobody reads are named in a warning.
+/// Opens the file; a warning names unknown columns.
 ///
 /// # Errors
-/// It cannot be read, or a column is not there without which there are no records.
+/// The file cannot be read, or a required column is missing.
 pub(super) fn open(
     file: &SourceFile,
     collector: &mut Collector<'_>,

@@ -1,5 +1,5 @@
-//! The field `ids`: numbers and facts of a party on the lists of the US Treasury, each followed by
-//! what it is: `RU, 7736640919, Tax ID No.; Male, Gender; IMO 9074729, Vessel Registration ...`.
+//! The field `ids`: numbers and facts of a party on the lists of the US Treasury, each followed by its
+//! kind: `RU, 7736640919, Tax ID No.; Male, Gender; IMO 9074729, Vessel Registration ...`.
 
 use tamis_engine::model::{PartialDate, Record};
 
@@ -8,8 +8,7 @@ use crate::readers::collector::Collector;
 use crate::readers::common::facts::{add_identifier, add_note, add_unique, take_imo};
 use tamis_ingest::squeeze;
 
-/// What is not a number, by the beginning of its kind. What ends with a colon or dash is none
-/// either.
+/// Beginnings of the kinds that are no numbers. Kinds that end with a colon or dash are none either.
 const FACTS: &[&str] = &[
     "Aircraft Manufacture Date",
     "Aircraft Model",
@@ -34,11 +33,11 @@ const FACTS: &[&str] = &[
 /// One item of the field.
 struct Item<'t> {
     kind: &'t str,
-    /// A code in front, which is that of the issuing country.
+    /// Leading code of the issuing country.
     country: Option<&'t str>,
-    /// Dates in front: where there are two, the day of expiry goes before the day of issue.
+    /// Leading dates: if there are two, the day of expiry comes before the day of issue.
     dates: Vec<&'t str>,
-    /// The number or fact.
+    /// Number or fact.
     value: String,
 }
 
@@ -59,7 +58,7 @@ impl<'t> Item<'t> {
         let is_code = |part: &str| {
             part.bytes().all(|b| b.is_ascii_uppercase()) && country_of_code(part).is_some()
         };
-        // With nothing behind it, a code is the value.
+        // A code without further text is the value.
         let mut country = parts.next_if(|part| is_code(part));
         let mut dates = Vec::new();
         while let Some(date) = parts.next_if(|part| is_day(part)) {
@@ -95,7 +94,7 @@ impl<'t> Item<'t> {
         add_note(record, self.kind.trim_end_matches([':', '-', ' ']), &self.value);
     }
 
-    /// A number. The IMO number of a company is that of an owner, not of a ship.
+    /// Adds a number. A company's IMO number identifies an owner, not a ship.
     fn add_number(self, record: &mut Record) {
         if self.value.strip_prefix("IMO ").is_some_and(|number| take_imo(record, number)) {
             return;

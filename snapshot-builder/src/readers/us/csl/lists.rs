@@ -1,8 +1,8 @@
-//! The lists of which the file is made up, by what it calls them.
+//! Lists contained in the file, by their names in it.
 
-/// What the file called a list up to 2018, the slug of its register, and what it calls the list since
-/// then. Lists that are loaded from their own agency, too, have another slug here, so that the two
-/// copies stay apart.
+/// Name of a list in the file until 2018, the slug of its register, and its name since then. Lists that
+/// are also loaded from their own agency have a different slug here, so that the two copies stay
+/// separate.
 const LISTS: [(&str, &str, &str); 13] = [
     ("SDN", "us_trade_csl_sdn", "Specially Designated Nationals (SDN) - Treasury Department"),
     ("EL", "us_bis_entity", "Entity List (EL) - Bureau of Industry and Security"),
@@ -31,7 +31,7 @@ const LISTS: [(&str, &str, &str); 13] = [
     ("FSE", "us_trade_csl_fse", "Foreign Sanctions Evaders (FSE) - Treasury Department"),
 ];
 
-/// The register of the list that a row names as its source.
+/// Register of the list that a row names as its source.
 pub(super) fn register_of(source: &str) -> Option<&'static str> {
     let list = LISTS.into_iter().find(|(code, _, title)| source == *title || source == *code);
     list.map(|(_, slug, _)| slug)

@@ -1,12 +1,12 @@
-//! The Consolidated Screening List of the US Department of Commerce: one file with the lists of
-//! several agencies, each of which is a register of its own.
+//! The Consolidated Screening List of the US Department of Commerce: one file with the lists of several
+//! agencies, each of which is a register of its own.
 //!
-//! Rows of the Treasury's lists have a number and a type, as these lists have. The others have
-//! neither: there a party is what has one name, and only its name stays from version to version.
+//! Rows of the Treasury's lists have a number and a type, as these lists do. The others have neither:
+//! there, rows with the same name are one party, and only its name is stable between versions.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `lists` | the lists of which the file is made up |
+//! | `lists` | the lists contained in the file |
 //! | `columns` | the columns that are read |
 //! | `ids` | the field `ids` of the Treasury's lists |
 //! | `names` | names on the other lists |
@@ -123,12 +123,12 @@ fn read_party(row: NamedRow<'_>, collector: &mut Collector<'_>) -> Record {
     record
 }
 
-/// The values of a field that holds several, without empty ones.
+/// Non-empty values of a multi-valued field.
 fn values<'r>(row: NamedRow<'r>, column: &str) -> impl Iterator<Item = &'r str> {
     row.text(column).split(';').map(str::trim).filter(|value| !value.is_empty())
 }
 
-/// What a row of the Treasury's lists says in its own way.
+/// Reads the facts that only rows of the Treasury's lists have.
 fn read_numbered(row: NamedRow<'_>, record: &mut Record) {
     record.reference = squeeze(row.text("entity_number"));
     record.name = squeeze(row.text("name"));
@@ -139,7 +139,7 @@ fn read_numbered(row: NamedRow<'_>, record: &mut Record) {
     }
 }
 
-/// What a row of the other lists says in its own way. Their addresses are ordered by country.
+/// Reads the facts that only rows of the other lists have. Their addresses are ordered by country.
 fn read_unnumbered(row: NamedRow<'_>, record: &mut Record) {
     names::read_name(row.text("name"), record);
     refer_by_name(record);
@@ -158,7 +158,7 @@ fn add_address(address: String, record: &mut Record) {
     add_unique(&mut record.addresses, address);
 }
 
-/// The type, which most lists leave empty; a new one is kept as a note.
+/// Reads the type, which most lists leave empty; an unknown one is kept as a note.
 fn read_type(text: &str, record: &mut Record) {
     record.entity_type = match text {
         "Individual" => Some(EntityType::Individual),
@@ -172,13 +172,13 @@ fn read_type(text: &str, record: &mut Record) {
     };
 }
 
-/// A date of the listing; anything else becomes a note (some lie in the first century).
+/// Reads a date of the listing; any other text becomes a note (some dates are in the first century).
 fn date(row: NamedRow<'_>, column: &str, label: &str, record: &mut Record) -> Option<PartialDate> {
     let text = row.text(column);
     date_or_note(read_numeric(text, DateOrder::YearMonthDay), label, text, record)
 }
 
-/// Nationalities are codes, flags are names.
+/// Adds countries: nationalities are codes, flags are names.
 fn read_country(text: &str, label: &str, record: &mut Record, collector: &mut Collector<'_>) {
     match country_of_code(text) {
         Some(code) => add_unique(&mut record.countries, code),
@@ -186,7 +186,7 @@ fn read_country(text: &str, label: &str, record: &mut Record, collector: &mut Co
     }
 }
 
-/// The country at the end of an address: a code, a name, or a state of the US and a post code.
+/// Country at the end of an address: a code, a name, or a state of the US and a post code.
 fn country_of_address(address: &str) -> Option<CountryCode> {
     let mut parts = address.rsplit(',').map(str::trim);
     let last = parts.next()?;
@@ -203,8 +203,8 @@ fn country_of_address(address: &str) -> Option<CountryCode> {
     }
 }
 
-/// A remark without the brackets around it, of which the other may be at another remark:
-/// `(Linked To: SUN; Linked To: MOON)`.
+/// A remark without brackets around it; the matching one may be at another remark: `(Linked To: SUN;
+/// Linked To: MOON)`.
 fn unbracketed(remark: &str) -> &str {
     let inner = remark.strip_prefix('(').filter(|_| open_parentheses(remark) >= 0);
     let remark = inner.unwrap_or(remark);

@@ -1,5 +1,5 @@
-//! Names on the lists that are not lists of the US Treasury: they are written for readers of the
-//! Federal Register, with other names, owners and explanations in the field of the name.
+//! Names on the lists that are not from the US Treasury. They are written for readers of the Federal
+//! Register: the name field also contains other names, owners and explanations.
 
 use std::borrow::Cow;
 
@@ -12,20 +12,20 @@ use crate::readers::common::facts::{add_note, add_unique, filled};
 use crate::readers::common::known_as::{Names, names_in};
 use crate::readers::common::wording::{open_parentheses, strip_any};
 
-/// Words with which a name goes on to say whom else the listing covers.
+/// Words after a name that extend the listing to others.
 const SCOPES: &[&str] = &[" and any successor", ", and its sub-units", ", including "];
 
 /// Words between the name of a parent and the party's own.
 const OWN_NAMES: &[&str] = &["Affiliated Entity:", "Subordinate Institution -", " entity: "];
 
-/// Bytes that two names of one party begin with.
+/// Least number of equal first bytes in two names of one party.
 const LETTERS_ALIKE: usize = 4;
 
-/// Words in brackets that say what the party is, not what it is called.
+/// Words in brackets that describe the party and are not part of its name.
 const EXPLANATIONS: &[&str] = &[" individual", "Parent Organization", "a subordinate "];
 
-/// Takes the name, and the other names and the facts that are written with it. Where the name is
-/// not the whole text, the text is kept as a note.
+/// Reads the name, with the other names and the facts in its text. If the name is not the whole text,
+/// the text is kept as a note.
 pub(super) fn read_name(text: &str, record: &mut Record) {
     let Some(text) = filled(&repaired(text)) else { return };
     let Names { name, others } = names_in(&text);
@@ -43,15 +43,15 @@ pub(super) fn read_name(text: &str, record: &mut Record) {
     }
     let own = OWN_NAMES.iter().find_map(|mark| filled(name.split_once(mark)?.1));
     record.aliases.extend(own.map(Alias::strong));
-    // A word or sign that only led to what was cut off, or to an address that the list left out.
+    // Remains before a removed part, or before an address that the list left out.
     record.name = name.trim_end_matches([',', ';', ' ']).to_owned();
     if record.name != text.trim_end_matches([',', ';', ' ']) {
         add_note(record, "Name as published", &text);
     }
 }
 
-/// Adds one of the other names of a party. The last of several is written with "and" in front;
-/// what stands wholly in brackets speaks of the names before it.
+/// Adds one of the other names of a party. The last of several begins with "and"; a text entirely in
+/// brackets is about the names before it.
 pub(super) fn read_alias(text: &str, record: &mut Record) {
     let text = repaired(text);
     let text = text.trim_start_matches(['-', ' ']);
@@ -72,8 +72,8 @@ pub(super) fn read_alias(text: &str, record: &mut Record) {
     }
 }
 
-/// Two names, for once without a semicolon: "A Co., Ltd., and B", and "A Co. or A Ltd" where both
-/// begin alike ("Sun or Moon Works" may be one).
+/// Splits two names without a semicolon: "A Co., Ltd., and B", and "A Co. or A Ltd" if both begin alike
+/// ("Sun or Moon Works" may be one).
 fn two_names(text: &str) -> Option<(&str, &str)> {
     let begin = |name: &str| name.get(..LETTERS_ALIKE).map(str::to_lowercase);
     let alike =
@@ -82,8 +82,8 @@ fn two_names(text: &str) -> Option<(&str, &str)> {
     joined.or_else(|| text.split_once(" or ").filter(alike))
 }
 
-/// The text with the signs that the publisher took over from Windows-1252 without converting them:
-/// they stand in it as control characters (0x92 for an apostrophe), which no name has.
+/// Repairs characters that the publisher copied from Windows-1252 without conversion. They appear as
+/// control characters (0x92 for an apostrophe), which no name contains.
 fn repaired(text: &str) -> Cow<'_, str> {
     if !text.contains(is_unconverted) {
         return Cow::Borrowed(text);
@@ -104,8 +104,8 @@ fn is_unconverted(letter: char) -> bool {
     matches!(letter, '\u{80}'..='\u{9f}')
 }
 
-/// The names in a text that sets them apart by commas. A comma has other uses, too ("SUN, INC."),
-/// so all parts must be long and none a firm.
+/// Splits names separated by commas. Since commas have other uses ("SUN, INC."), all parts must be long
+/// and none a firm.
 fn enumerated(names: &str) -> Vec<&str> {
     let parts: Vec<&str> = names.split(", ").collect();
     let is_name = |part: &&str| part.split_whitespace().count() > 2 && !has_legal_form(part);
@@ -116,7 +116,7 @@ fn ends_in_legal_form(name: &str) -> bool {
     name.rsplit(' ').next().is_some_and(has_legal_form)
 }
 
-/// The name before an explanation in brackets at its end, and the explanation.
+/// Splits a name from an explanation in brackets at its end.
 fn explained(name: &str) -> Option<(&str, &str)> {
     let is_square = name.ends_with(']');
     let inside = name.strip_suffix([')', ']'])?;

@@ -1,4 +1,4 @@
-//! The exclusions of all files: rows that say the same one again are joined, reinstated ones go.
+//! Exclusions of all files: repeated rows are joined, and reinstated exclusions removed.
 
 use ahash::AHashMap;
 use tamis_engine::model::Record;
@@ -15,11 +15,11 @@ use crate::report::Position;
 pub(super) struct Exclusions {
     all: Vec<Exclusion>,
     by_reference: AHashMap<String, Namesakes>,
-    /// By what tells namesakes apart: see [`party_keys`].
+    /// Indexes by the keys that distinguish namesakes: see [`party_keys`].
     by_party: AHashMap<String, usize>,
 }
 
-/// An exclusion and where it was read first.
+/// An exclusion and the position of its first row.
 struct Exclusion {
     record: Gathered,
     file: usize,
@@ -27,15 +27,15 @@ struct Exclusion {
     is_reinstated: bool,
 }
 
-/// Exclusions that share a reference. There are several only without a birth date: firms have
-/// none, and those of a chain share a name that is cut.
+/// Exclusions that share a reference. There are several only without a birth date: firms have none, and
+/// firms of a chain share a truncated name.
 struct Namesakes {
     first: usize,
     count: usize,
 }
 
 impl Exclusions {
-    /// Adds an exclusion, or what a further row says of one.
+    /// Adds an exclusion, or a further row of a known one.
     pub(super) fn add(
         &mut self,
         row: &Row<'_>,
@@ -65,8 +65,8 @@ impl Exclusions {
         self.all.push(Exclusion { record, file, position, is_reinstated: false });
     }
 
-    /// Takes out the exclusion that a reinstatement names. Among namesakes it is the one with the
-    /// same address or number.
+    /// Removes the exclusion that a reinstatement names. Among namesakes it is the one with the same
+    /// address or number.
     pub(super) fn reinstate(&mut self, row: &Row<'_>, collector: &mut Collector<'_>) {
         let record = row.record();
         let named = match self.by_reference.get(&record.reference) {
@@ -83,8 +83,8 @@ impl Exclusions {
         }
     }
 
-    /// Hands the exclusions in force to the collector. All namesakes get their address into the
-    /// reference, so that it does not depend on the order of rows.
+    /// Passes the exclusions in force to the collector. The references of all namesakes include the
+    /// address, so that they do not depend on the order of rows.
     pub(super) fn hand_over(self, input: &Input<'_>, collector: &mut Collector<'_>) {
         let Self { all, by_reference, .. } = self;
         for Exclusion { record, file, position, is_reinstated } in all {
@@ -103,8 +103,8 @@ impl Exclusions {
     }
 }
 
-/// Any of these in common makes two exclusions of one reference those of one party: the address,
-/// the numbers.
+/// Keys of a party: two exclusions of one reference with a common key, an address or number, are of one
+/// party.
 fn party_keys(record: &Record) -> Vec<String> {
     let address = record.addresses.first().map_or("", String::as_str);
     let numbers = record.identifiers.iter().map(|identifier| identifier.value.as_str());

@@ -1,19 +1,19 @@
-//! The List of Excluded Individuals/Entities (LEIE) of the US Department of Health and Human
-//! Services: CSV files of 18 columns with a header row, either the complete file or any number of
-//! monthly supplements, which are read together. Reinstatements, in files of the same columns,
-//! take exclusions out.
+//! The List of Excluded Individuals/Entities (LEIE) of the US Department of Health and Human Services:
+//! CSV files of 18 columns with a header row, either the complete file or any number of monthly
+//! supplements, which are read together. Reinstatements, in files of the same columns, remove
+//! exclusions.
 //!
 //! | What | How it is read |
 //! |---|---|
 //! | an exclusion | one record: a party that is excluded twice has two, and leaves the list once for each |
 //! | the reference | made of names, birth date, date and type of exclusion: there is no identifier, and the address changes |
 //! | a second row of the same exclusion | added to the first |
-//! | a reinstatement | takes out the exclusion with the same names, birth date, date and type; a later exclusion of the same party stays |
+//! | a reinstatement | removes the exclusion with the same names, birth date, date and type; a later exclusion of the same party stays |
 //! | country | that of the address; countries of the record stay empty, for the list states no nationality and no jurisdiction |
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `row` | the columns of a row, and the record that it makes |
+//! | `row` | the columns of a row, and its record |
 //! | `exclusions` | the exclusions of all files, without those reinstated |
 
 mod exclusions;
@@ -33,8 +33,8 @@ use tamis_ingest::table::Dialect;
 /// Role of the companions with reinstatements.
 pub(in crate::readers) const REINSTATEMENTS: &str = "reinstatements";
 
-/// Reads exclusions, then reinstatements. Exclusions are held until all files are read: any later
-/// row may complete one or take it out.
+/// Reads exclusions, then reinstatements. Exclusions are held until all files are read, since any later
+/// row may complete or remove one.
 pub(in crate::readers) fn read(
     input: &Input<'_>,
     collector: &mut Collector<'_>,

@@ -1,4 +1,4 @@
-//! The columns of a row, and the record that it makes.
+//! Columns of a row, and its record.
 
 use tamis_engine::model::{
     Alias, CountryCode, DateOrder, EntityType, PartialDate, Record, read_numeric,
@@ -12,12 +12,12 @@ use crate::readers::common::facts::{
 use crate::readers::common::rows::NamedRow;
 use tamis_ingest::squeeze;
 
-/// Characters that the publisher's record layout has for the name of a firm; longer ones are cut.
+/// Characters that the publisher's record layout has for the name of a firm; longer ones are truncated.
 const FIRM_NAME_CHARS: usize = 30;
-/// Words that tell a son from his father. They stand behind the family name, where the list has
-/// them in the middle name ("B JR") or behind a comma ("DOE, III").
+/// Words that distinguish a son from his father. They follow the family name, though the list has them
+/// in the middle name ("B JR") or after a comma ("DOE, III").
 const GENERATIONS: [&str; 5] = ["JR", "SR", "II", "III", "IV"];
-/// Who is excluded works in health care, so is of age.
+/// Least age in years of an excluded person, who works in health care.
 const ADULT_YEARS: u16 = 18;
 
 /// The columns, in the publisher's order.
@@ -46,12 +46,12 @@ pub(super) const COLUMNS: [&str; 18] = [
 pub(super) struct Row<'r>(pub(super) NamedRow<'r>);
 
 impl Row<'_> {
-    /// A field without superfluous blanks: middle names and types of exclusion end with some.
+    /// A field without superfluous blanks, which end middle names and types of exclusion.
     fn get(&self, column: &str) -> String {
         squeeze(self.0.text(column))
     }
 
-    /// A number of which only zeros, behind a letter where there is one, mean that there is none.
+    /// A number; `None` if it consists only of zeros, apart from a first letter.
     fn number(&self, column: &str) -> Option<String> {
         let is_number = |text: &String| text.bytes().any(|b| matches!(b, b'1'..=b'9'));
         Some(self.get(column)).filter(is_number)
@@ -59,7 +59,7 @@ impl Row<'_> {
 
     /// Street and city in one line.
     fn address(&self) -> String {
-        // Addresses abroad have the state XX and a post code of zeros.
+        // Foreign addresses have the state XX and a post code of zeros.
         let state = self.get("STATE");
         let (state, zip, country) = match state.as_str() {
             "XX" => (String::new(), String::new(), ""),
@@ -70,8 +70,8 @@ impl Row<'_> {
         if line.is_empty() { line } else { joined([line.as_str(), country], ", ") }
     }
 
-    /// A record of nothing but the reference: what an exclusion and its reinstatement have in
-    /// common, and no other exclusion of a person has.
+    /// A record with only the reference: made of the facts that an exclusion and its reinstatement
+    /// share, and no other exclusion of a person has.
     fn reference(&self) -> Record {
         let birth_date = match self.birth_date() {
             Some(date) => date.to_string(),
@@ -86,7 +86,7 @@ impl Row<'_> {
         record
     }
 
-    /// The record of the exclusion that the row publishes or ends.
+    /// Record of the exclusion that the row publishes or ends.
     pub(super) fn record(&self) -> Record {
         let mut record = self.reference();
         self.read_names(&mut record);
@@ -110,7 +110,7 @@ impl Row<'_> {
         record
     }
 
-    /// What a person does is a position, what a firm does is not.
+    /// Reads the names. A person's occupation is a position, a firm's business is not.
     fn read_names(&self, record: &mut Record) {
         let names = ["LASTNAME", "FIRSTNAME", "MIDNAME", "BUSNAME"];
         let [last, first, middle, firm] = names.map(|column| self.get(column));
@@ -133,7 +133,7 @@ impl Row<'_> {
         record.positions.extend(lines.iter().filter_map(|line| filled(line)));
     }
 
-    /// A date, `00000000` where there is none; what is not a date becomes a note.
+    /// Reads a date, `00000000` if there is none; a text that is not a date becomes a note.
     fn date(&self, column: &str, label: &str, record: &mut Record) -> Option<PartialDate> {
         let text = self.number(column)?;
         date_or_note(read_date(&text), label, &text, record)
@@ -144,11 +144,11 @@ impl Row<'_> {
     }
 }
 
-/// First names, middle names and family name in natural order, then what follows the family name.
+/// First names, middle names and family name in natural order, then any suffix.
 fn person_name(last: &str, first: &str, middle: &str) -> String {
     let (last, after_last) = split_generation(last);
     let (middle, after_middle) = split_generation(middle);
-    // Behind a comma the words before it would be taken for the family name.
+    // After a comma, the words before it would be read as the family name.
     let last = last.replace(',', " ");
     joined([first, middle, &last, after_last, after_middle], " ")
 }
@@ -165,13 +165,13 @@ fn split_generation(part: &str) -> (&str, &str) {
     }
 }
 
-/// A date in eight figures; `None` also for `00000000`.
+/// A date in eight digits; `None` also for `00000000`.
 fn read_date(text: &str) -> Option<PartialDate> {
     read_numeric(text, DateOrder::YearMonthDay)
 }
 
-/// A birth date. A year of two figures is in the latest century in which the person was an adult
-/// on the day of the exclusion; in the 20th where that day is not known.
+/// Reads a birth date. A two-digit year is in the latest century in which the person was an adult on
+/// the day of the exclusion. If that day is unknown, it is in the 20th.
 fn read_birth_date(text: &str, excluded_on: Option<PartialDate>) -> Option<PartialDate> {
     let Some((month_and_day, year)) = text.rsplit_once('/') else { return read_date(text) };
     if year.len() != 2 {
