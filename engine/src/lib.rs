@@ -15,6 +15,7 @@
 //! | [`snapshot`] | the index file: format, writer, mapped view, verification | queries, folders |
 //! | [`store`] | versions in a folder, the current one, the lock | contents of a snapshot |
 //! | [`directory`] | records by register, country, programme, age and words; totals | queries |
+//! | [`rewrite`] | further readings of a query text: aliases, free text, segmentation, ... | scores |
 //! | [`query`] | a query name, resolved once: tokens, matched terms, weights | scores |
 //! | [`scoring`] | name alignment, features, penalties, the top k | candidates |
 //! | [`pruning`] | upper bounds of scores, for names that are not aligned yet | candidates |
@@ -49,6 +50,7 @@ pub mod model;
 pub mod pruning;
 pub mod query;
 pub mod reconcile;
+pub mod rewrite;
 pub mod scoring;
 pub mod search;
 pub mod snapshot;

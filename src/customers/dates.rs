@@ -2,7 +2,7 @@
 
 use chrono::DateTime;
 use tamis_engine::model::{DateOrder, Day, PartialDate, read_numeric};
-use tamis_engine::text::named_month;
+use tamis_engine::rewrite::named_month;
 
 const SECONDS_OF_DAY: i64 = 86_400;
 /// Day 0 of spreadsheets: 30 December 1899, in days from 1970.

@@ -1,7 +1,7 @@
 //! Estimated cost of a query, known from its terms before any of the work is done.
 
 use super::name::{QueryName, SingleName};
-use super::rewrite::rewrite_names;
+use super::resolve::rewrite_names;
 use crate::lexicon::rows::Neighbour;
 use crate::model::WordOrdinal;
 use crate::snapshot::IndexView;

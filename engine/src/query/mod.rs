@@ -3,12 +3,11 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`name`] | a query name, read before any snapshot is known |
-//! | [`rewrite`] | further readings by the terms of a snapshot: segmentation, confusables, titles |
 //! | `expansion` | fuzzy expansion: the terms similar to a token |
 //! | [`word_sets`] | sets of tokens by class |
 //! | [`resolved`] | the tokens read as the name of one kind of party, with every matching term |
 //! | [`written`] | the words as written, with the records that hold them |
-//! | [`resolve`] | a query name resolved against a snapshot |
+//! | [`resolve`] | a query name rewritten and resolved against a snapshot |
 //! | [`cost`] | estimated cost of a query |
 //!
 //! Strings are folded and compared here, once a query; everything behind works on term ordinals.
@@ -19,14 +18,12 @@ mod expansion;
 pub mod name;
 pub mod resolve;
 pub mod resolved;
-pub mod rewrite;
 pub mod word_sets;
 pub mod written;
 
 pub use cost::estimated_micros;
 pub use name::{QueryName, SingleName};
-pub use resolve::{ResolvedName, resolve_names};
+pub use resolve::{ResolvedName, resolve_names, rewrite_names};
 pub use resolved::{PairWeight, QuerySpan, QueryWord, ResolvedQuery, WordHit};
-pub use rewrite::rewrite_names;
 pub use word_sets::WordSets;
 pub use written::{WrittenList, WrittenTokens};

@@ -4,11 +4,8 @@ use std::fmt;
 
 use crate::limits::REWRITES_MAX;
 use crate::model::PartialDate;
-use crate::text::{
-    self, FreeText, Name, NameKind, NamesWithoutRoles, Ranks, Readings, Word, before_cut,
-    free_text, respaced, split_aliases, split_thing_aliases, within_letters,
-    without_hangul_article,
-};
+use crate::rewrite::{self, Reason, Rewrite};
+use crate::text::{self, Name, NameKind, Ranks, Readings, Word, within_letters};
 
 /// A query name, folded and tokenised once. It depends on no snapshot, so any number of snapshots may
 /// answer it. The layer that validates a request makes it.
@@ -17,7 +14,6 @@ pub struct QueryName {
     /// The text as typed, if only its beginning is read.
     uncut: Option<String>,
     whole: SingleName,
-    /// Rewrites: single names of a text that holds several, or a name without the text around it.
     rewrites: Vec<SingleName>,
     /// Birth dates in the text.
     birth_dates: Vec<PartialDate>,
@@ -26,7 +22,7 @@ pub struct QueryName {
 /// A text read as one name.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SingleName {
-    /// The text as typed, within [`NAME_LETTERS_MAX`](crate::limits::NAME_LETTERS_MAX).
+    /// The text within [`NAME_LETTERS_MAX`](crate::limits::NAME_LETTERS_MAX): as typed, or rewritten.
     pub text: String,
     pub readings: Readings,
     /// True if the text is a run-together form of terms. Its words then match only equal compounds of a
@@ -34,26 +30,21 @@ pub struct SingleName {
     pub is_run_together: bool,
     /// The ranks named with it, if it is a single word behind a rank or a role.
     pub ranks: Option<Ranks>,
-}
-
-/// Rewrites of a name by the terms of a snapshot.
-pub(super) struct Rewrites {
-    /// Further readings.
-    pub(super) readings: Vec<String>,
-    /// True if they are segmentations.
-    pub(super) is_run_together: bool,
+    /// The reason of the rewrite; `None` for the text as typed.
+    pub reason: Option<Reason>,
 }
 
 impl SingleName {
-    /// Reads a text, for one kind of party alone if `only` is given.
-    fn read(text: impl Into<String>, only: Option<NameKind>) -> Self {
+    /// Reads a text, for one kind of party alone if it is given.
+    fn read(text: impl Into<String>, kind: Option<NameKind>) -> Self {
         let text = text.into();
         let mut readings = Readings::of(&text);
-        for kind in NameKind::ALL.into_iter().filter(|kind| only.is_some_and(|only| only != *kind))
+        for other in
+            NameKind::ALL.into_iter().filter(|other| kind.is_some_and(|kind| kind != *other))
         {
-            readings.names[kind as usize] = Name::default();
+            readings.names[other as usize] = Name::default();
         }
-        Self { text, readings, is_run_together: false, ranks: None }
+        Self { text, readings, is_run_together: false, ranks: None, reason: None }
     }
 
     /// True if this word of it was typed in Cyrillic.
@@ -71,43 +62,11 @@ impl QueryName {
         let within = within_letters(&text).len();
         let uncut = (within < text.len()).then(|| text.clone());
         text.truncate(within);
-        let FreeText { names, birth_dates } = free_text(&text);
-        let whole = SingleName::read(text.clone(), None);
-        let mut query = Self { uncut, whole, rewrites: Vec::new(), birth_dates };
-        let parts = if names.is_empty() { vec![(text, None)] } else { names };
-        for (name, only) in parts {
-            let names: Vec<String> = split_aliases(&name).into_iter().map(String::from).collect();
-            let things: Vec<String> =
-                split_thing_aliases(&name).into_iter().map(String::from).collect();
-            let names = if names.is_empty() { vec![name] } else { names };
-            let each_as = |read: fn(&str) -> Option<String>| -> Vec<String> {
-                names.iter().filter_map(|name| read(name)).collect()
-            };
-            let before_cut = each_as(|name| before_cut(name).map(String::from));
-            let [with_blanks, without_article] = [respaced, without_hangul_article].map(each_as);
-            let (persons, things_without_roles): (Vec<_>, Vec<_>) = names
-                .iter()
-                .map(|name| NamesWithoutRoles::of(name))
-                .map(|NamesWithoutRoles { person, thing }| {
-                    let person = person.map(|named| (String::from(named.name), named.ranks));
-                    (person, thing.map(String::from))
-                })
-                .unzip();
-            query.add_all(names, only);
-            query.add_all(before_cut, only);
-            query.add_all(with_blanks, only);
-            if only != Some(NameKind::Thing) {
-                for (name, ranks) in persons.into_iter().flatten() {
-                    query.add(name, Some(NameKind::Person), ranks);
-                }
-                query.add_all(without_article, Some(NameKind::Person));
-            }
-            if only != Some(NameKind::Person) {
-                query.add_all(things, Some(NameKind::Thing));
-                query.add_all(things_without_roles.into_iter().flatten(), Some(NameKind::Thing));
-            }
-        }
-        query
+        let (rewrites, birth_dates) = rewrite::of_text(&text);
+        let whole = SingleName::read(text, None);
+        let mut name = Self { uncut, whole, rewrites: Vec::new(), birth_dates };
+        rewrites.into_iter().for_each(|rewrite| name.add(rewrite));
+        name
     }
 
     /// The name as typed.
@@ -117,27 +76,21 @@ impl QueryName {
     }
 
     /// Adds the rewrites of each of [`Self::names`], within [`REWRITES_MAX`].
-    pub(super) fn add_rewrites(&mut self, rewrites: Vec<Option<Rewrites>>) {
+    pub(super) fn add_rewrites(&mut self, rewrites: Vec<Vec<Rewrite>>) {
         let names = std::iter::once(&mut self.whole).chain(&mut self.rewrites);
-        let mut readings = Vec::new();
-        for (name, rewrites) in names.zip(rewrites) {
-            let Some(rewrites) = rewrites else { continue };
-            name.is_run_together = rewrites.is_run_together;
-            readings.extend(rewrites.readings);
+        for (name, rewrites) in names.zip(&rewrites) {
+            name.is_run_together |=
+                rewrites.iter().any(|rewrite| rewrite.reason == Reason::Segmentation);
         }
-        self.add_all(readings, None);
+        rewrites.into_iter().flatten().for_each(|rewrite| self.add(rewrite));
     }
 
-    /// Adds readings that are new, within [`REWRITES_MAX`].
-    fn add_all(&mut self, texts: impl IntoIterator<Item = String>, only: Option<NameKind>) {
-        texts.into_iter().for_each(|text| self.add(text, only, None));
-    }
-
-    /// Adds a reading if it is new and there is room.
-    fn add(&mut self, text: String, only: Option<NameKind>, ranks: Option<Ranks>) {
+    /// Adds a rewrite if its text is new and there is room.
+    fn add(&mut self, Rewrite { text, kind, ranks, reason }: Rewrite) {
         let is_new = self.names().all(|name| name.text != text);
         if is_new && self.rewrites.len() < REWRITES_MAX {
-            self.rewrites.push(SingleName { ranks, ..SingleName::read(text, only) });
+            let read = SingleName::read(text, kind);
+            self.rewrites.push(SingleName { ranks, reason: Some(reason), ..read });
         }
     }
 

@@ -1,11 +1,14 @@
 //! Query names resolved against a snapshot.
 
+use std::borrow::Cow;
+
 use super::expansion::TokenExpander;
 use super::name::{QueryName, SingleName};
 use super::resolved::ResolvedQuery;
 use super::written::WrittenTokens;
 use crate::model::NameOrdinal;
-use crate::snapshot::Snapshot;
+use crate::rewrite::{self, Rewrite};
+use crate::snapshot::{IndexView, Snapshot};
 use crate::text::NameKind;
 
 /// One reading of a query name, resolved against a snapshot.
@@ -18,6 +21,22 @@ pub struct ResolvedName<'q> {
     pub written: WrittenTokens<'q>,
     /// Its tokens, as the name of each kind of party, by [`NameKind`] code.
     pub forms: [ResolvedQuery<'q>; 2],
+}
+
+/// Returns the names with their rewrites by the terms of a snapshot.
+#[must_use]
+pub fn rewrite_names<'q>(index: &IndexView<'_>, names: &'q [QueryName]) -> Cow<'q, [QueryName]> {
+    let mut all = Cow::Borrowed(names);
+    for (at, name) in names.iter().enumerate() {
+        let rewrites = name
+            .names()
+            .map(|SingleName { text, readings, .. }| rewrite::by_terms(index, text, readings));
+        let rewrites: Vec<Vec<Rewrite>> = rewrites.collect();
+        if rewrites.iter().any(|of_name| !of_name.is_empty()) {
+            all.to_mut()[at].add_rewrites(rewrites);
+        }
+    }
+    all
 }
 
 /// Finds every term that matches a token of some names. A name with several readings gives several.

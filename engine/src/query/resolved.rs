@@ -6,6 +6,7 @@ use super::word_sets::WordSets;
 use crate::lexicon::rows::{Neighbour, SPANNED_UNIT};
 use crate::lexicon::{BOTH_COMPOUNDS, CUT, SAME_COMPOUND};
 use crate::model::{WordMask, WordOrdinal};
+use crate::rewrite::cut_word;
 use crate::snapshot::IndexView;
 use crate::text::{self, Kinds, NameKind, Ranks, Script, Similarity, Word, WordClass, weight};
 
@@ -166,7 +167,7 @@ impl<'q> ResolvedQuery<'q> {
             form.push_word(index, word, resolved, asked.is_run_together);
         }
         let is_known = |at: usize| form.words[at].ordinal.is_some();
-        if let Some(at) = text::cut_word(&asked.text, &name.words, is_known) {
+        if let Some(at) = cut_word(&asked.text, &name.words, is_known) {
             form.push_cut(index, at, &name.words[at]);
         }
         for compound in &name.compounds {

@@ -6,9 +6,11 @@ use std::ops::Range;
 
 use super::fold::article;
 use super::name::{Compound, NameKind, Word, WordClass};
-use super::respaced::SPELT_LEAST;
 use super::{acronym, fold, variants};
 use crate::limits::WORD_CHARS_MAX;
+
+/// Fewest single letters in a row that are one word, spelt out.
+pub(crate) const SPELT_LETTERS_MIN: usize = 4;
 
 /// Words joined at most: letters, to an acronym.
 const LETTERS_MAX: usize = 6;
@@ -53,7 +55,7 @@ fn lengths(raw: &str, words: &[Word], start: usize, kind: NameKind) -> impl Iter
     let (before, from) = words.split_at(start);
     let before = before.iter().rev().take_while(|word| is_single_letter(word)).count();
     let letters = from.iter().take_while(|word| is_single_letter(word)).count();
-    let is_spelt = before + letters >= SPELT_LEAST;
+    let is_spelt = before + letters >= SPELT_LETTERS_MIN;
     let is_part = move |len: usize| is_spelt && len <= letters && (before > 0 || len < letters);
     let most = from.len().min(LETTERS_MAX);
     (2..=most).filter(move |len| !is_part(*len) && may_be_compounded(raw, &from[..*len], kind))

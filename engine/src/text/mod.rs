@@ -14,12 +14,9 @@
 //! | `given_names` | given names that are similar but different; patronymics |
 //! | `variants` | words of one meaning with different spellings |
 //! | `compounds` | neighbouring tokens written as one |
-//! | `misspelt` | misspelt titles, and "abd" |
 //! | `tokenize` | the pipeline: raw name to [`Name`] ([`tokenize()`]) |
-//! | `cut` | truncation: the last word of a text that fills a field |
-//! | `free_text` | text around a name: birth dates, numbers, addresses |
-//! | `respaced` | lost and inserted blanks: "JohnSmith", "S m i t h" |
-//! | `alias_splitting` | several names in one text: "X a.k.a. Y" |
+//! | `pieces` | a text as runs of letters and figures; phrases of them |
+//! | `ranks` | ranks and offices: "General" and "Gen." |
 //! | `published` | words of a published name, for search |
 //! | `written` | spellings of tokens that read the same |
 //! | `well_known` | companies known by the spelling of one word |
@@ -35,19 +32,16 @@ pub mod similarity;
 pub mod weight;
 
 mod acronym;
-mod alias_splitting;
-mod classify;
-mod compounds;
-mod cut;
-mod fold;
-mod free_text;
+pub(crate) mod classify;
+pub(crate) mod compounds;
+pub(crate) mod fold;
 mod given_names;
-mod misspelt;
 mod name;
+pub(crate) mod pieces;
 mod published;
-mod respaced;
+pub(crate) mod ranks;
 mod signs;
-mod tables;
+pub(crate) mod tables;
 mod token;
 mod tokenize;
 mod variants;
@@ -55,24 +49,20 @@ mod well_known;
 mod written;
 
 pub use acronym::is_acronym;
-pub use alias_splitting::{split_aliases, split_thing_aliases};
 pub use compounds::stand_apart;
-pub use cut::{before_cut, cut_word};
 pub use fold::{normalize, within_letters, without_hangul_article};
 pub(crate) use form::StoredForm;
 pub use form::{Script, WordForm};
-pub use free_text::{FreeText, NamesWithoutRoles, Ranks, free_text, named_month};
 pub use given_names::are_different_names;
 pub use keys::{
     SkeletonKeys, compound_matches_word, compounds_match, compounds_match_by, deletion_keys,
     may_meet_across_scripts, skeleton_keys, spelling_limit, spellings_meet, whole_deletion_keys,
     words_meet, words_meet_by,
 };
-pub use misspelt::{correct_abd, correct_title};
 pub use name::{Compound, Name, NameKind, Word, WordClass, initial_of, letters_of};
 pub use published::as_written;
 pub(crate) use published::{pieces, published_words, word_set, words_of_piece};
-pub use respaced::respaced;
+pub use ranks::Ranks;
 pub(crate) use signs::SIGNS_MAX;
 pub use signs::signs_of;
 pub(crate) use similarity::measure;

@@ -7,7 +7,7 @@
 use ahash::{AHashMap, AHashSet};
 
 /// The rows of a table without comments and blank lines.
-pub(super) fn rows(table: &'static str) -> impl Iterator<Item = &'static str> {
+pub(crate) fn rows(table: &'static str) -> impl Iterator<Item = &'static str> {
     table
         .lines()
         .map(str::trim)
@@ -15,18 +15,18 @@ pub(super) fn rows(table: &'static str) -> impl Iterator<Item = &'static str> {
 }
 
 /// A table of words separated by blanks and line breaks.
-pub(super) fn words(table: &'static str) -> impl Iterator<Item = &'static str> {
+pub(crate) fn words(table: &'static str) -> impl Iterator<Item = &'static str> {
     rows(table).flat_map(str::split_whitespace)
 }
 
 /// A table of words as a set.
-pub(super) fn word_set(table: &'static str) -> AHashSet<&'static str> {
+pub(crate) fn word_set(table: &'static str) -> AHashSet<&'static str> {
     words(table).collect()
 }
 
 /// A table of pairs written without a gap, the letter first, then what it becomes: `øo ßss`.
 /// A letter alone becomes nothing.
-pub(super) fn letter_pairs(table: &'static str) -> AHashMap<char, &'static str> {
+pub(crate) fn letter_pairs(table: &'static str) -> AHashMap<char, &'static str> {
     words(table)
         .filter_map(|pair| {
             let letter = pair.chars().next()?;
@@ -36,14 +36,14 @@ pub(super) fn letter_pairs(table: &'static str) -> AHashMap<char, &'static str> 
 }
 
 /// A table of rows `target: letter letter ...`; the target `-` stands for nothing.
-pub(super) fn letter_groups(table: &'static str) -> AHashMap<char, &'static str> {
+pub(crate) fn letter_groups(table: &'static str) -> AHashMap<char, &'static str> {
     let or_nothing = |target| if target == "-" { "" } else { target };
     grouped(table).map(|(letter, target)| (letter, or_nothing(target))).collect()
 }
 
 /// The letters of rows `head: letter letter ...`, each with the head of its row; blanks between them may be
 /// left out.
-pub(super) fn grouped(table: &'static str) -> impl Iterator<Item = (char, &'static str)> {
+pub(crate) fn grouped(table: &'static str) -> impl Iterator<Item = (char, &'static str)> {
     let groups = rows(table).filter_map(|row| row.split_once(':'));
     groups.flat_map(|(head, members)| {
         members.chars().filter(|c| !c.is_whitespace()).map(move |letter| (letter, head.trim()))

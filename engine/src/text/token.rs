@@ -51,7 +51,7 @@ impl Span {
     }
 
     /// Whether it ends right before this byte.
-    pub(super) fn ends_at(self, byte: usize) -> bool {
+    pub(crate) fn ends_at(self, byte: usize) -> bool {
         self.end as usize == byte
     }
 

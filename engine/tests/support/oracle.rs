@@ -267,7 +267,7 @@ impl<'s> Oracle<'s> {
         let mut words: Vec<_> =
             name.words.iter().map(|word| compared.word(&word.text, is_cyrillic(word))).collect();
         let is_known = |at: usize| self.index.find_word(&name.words[at].text).is_some();
-        if let Some(at) = text::cut_word(raw, &name.words, is_known) {
+        if let Some(at) = tamis_engine::rewrite::cut_word(raw, &name.words, is_known) {
             words[at] = self.with_whole_words(&name.words[at].text, &words[at], kind);
         }
         let join = |join: &Compound| {

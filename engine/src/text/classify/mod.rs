@@ -22,7 +22,7 @@ use std::sync::LazyLock;
 
 use ahash::AHashMap;
 
-pub(super) use place::is_place;
+pub(crate) use place::is_place;
 
 use super::name::{NameKind, Word, WordClass};
 use super::tables;
@@ -63,23 +63,23 @@ static THINGS: LazyLock<AHashMap<&'static str, Entry>> = LazyLock::new(|| {
 });
 
 /// The titles of persons, folded.
-pub(super) fn titles() -> impl Iterator<Item = &'static str> {
+pub(crate) fn titles() -> impl Iterator<Item = &'static str> {
     tables::words(TITLES)
 }
 
 /// Whether a folded word is one of them.
-pub(super) fn is_title(word: &str) -> bool {
+pub(crate) fn is_title(word: &str) -> bool {
     PERSONS.get(word).is_some_and(|entry| entry.class == WordClass::Title)
 }
 
 /// Whether a folded word is an article or a particle of descent in names of persons.
-pub(super) fn is_particle(word: &str) -> bool {
+pub(crate) fn is_particle(word: &str) -> bool {
     let is_one = |class| matches!(class, WordClass::Stop | WordClass::Order);
     PERSONS.get(word).is_some_and(|entry| is_one(entry.class))
 }
 
 /// Whether a folded word has a class of its own in names of persons.
-pub(super) fn is_of_persons(word: &str) -> bool {
+pub(crate) fn is_of_persons(word: &str) -> bool {
     PERSONS.contains_key(word)
 }
 
@@ -94,7 +94,7 @@ pub(super) fn is_business_word(word: &str) -> bool {
 }
 
 /// Whether the word is an article, a preposition or the like in names of things.
-pub(super) fn is_stop_word(word: &str) -> bool {
+pub(crate) fn is_stop_word(word: &str) -> bool {
     THINGS.get(word).is_some_and(|entry| entry.class == WordClass::Stop)
 }
 

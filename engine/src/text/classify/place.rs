@@ -10,6 +10,6 @@ pub(super) static PLACES: LazyLock<AHashSet<&'static str>> =
     LazyLock::new(|| tables::word_set(include_str!("../tables/places.txt")));
 
 /// Whether the word names a place.
-pub(in crate::text) fn is_place(word: &str) -> bool {
+pub(crate) fn is_place(word: &str) -> bool {
     PLACES.contains(word)
 }

@@ -20,7 +20,7 @@
 //! | `article`, `abd` | the Arabic article; the "abd" family |
 //! | `as_written` | a text in its own script, for search: none of the above |
 
-pub(super) mod abd;
+pub(crate) mod abd;
 mod abugida;
 mod alphabet;
 pub(super) mod article;
@@ -39,7 +39,8 @@ pub(super) use as_written::as_written;
 pub use clean::within_letters;
 pub use folded::normalize;
 pub(super) use folded::{DottedLetters, Folded, words};
-pub(super) use script::{are_of_one_script, is_cyrillic, is_of_characters, script_of};
+pub(crate) use script::is_of_characters;
+pub(super) use script::{are_of_one_script, is_cyrillic, script_of};
 pub(super) use split::parted;
 
 #[cfg(test)]

@@ -75,7 +75,7 @@ impl Script {
 }
 
 /// Whether a folded word is of Han characters or Hangul syllables, each of them a word by itself.
-pub(in crate::text) fn is_of_characters(word: &str) -> bool {
+pub(crate) fn is_of_characters(word: &str) -> bool {
     first_script(word).is_some_and(|script| matches!(script, Script::Han | Script::Hangul))
 }
 

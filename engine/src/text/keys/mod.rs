@@ -104,7 +104,7 @@ pub fn spellings_meet(a: &WordForm, b: &WordForm) -> bool {
 }
 
 /// Whether two words of one alphabetic script differ by one letter or two neighbouring ones.
-pub(super) fn is_one_slip_apart(a: &WordForm, b: &WordForm) -> bool {
+pub(crate) fn is_one_slip_apart(a: &WordForm, b: &WordForm) -> bool {
     spellings_meet_within(a, b, 1)
 }
 

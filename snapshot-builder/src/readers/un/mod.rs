@@ -5,7 +5,7 @@
 mod names;
 
 use tamis_engine::model::{Alias, CountryCode, EntityType, Identifier, PartialDate, Record};
-use tamis_engine::text::free_text;
+use tamis_engine::rewrite::free_text;
 
 use crate::countries::country_of_code;
 use crate::error::LoadError;

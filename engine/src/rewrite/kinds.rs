@@ -3,16 +3,16 @@
 
 use std::sync::LazyLock;
 
-use super::pieces::{Phrases, Pieces, Table};
-use crate::text::alias_splitting::says_something;
+use super::aliases::says_something;
+use crate::text::pieces::{Phrases, Pieces, Table};
 use crate::text::{NameKind, tokenize};
 
-static WORDS: Table = LazyLock::new(|| Phrases::of(include_str!("../tables/kind_words.txt")));
+static WORDS: Table = LazyLock::new(|| Phrases::of(include_str!("../text/tables/kind_words.txt")));
 
 /// Behind a single word it is a word of companies: "Apollo Group".
 const GROUP: &str = "group";
 
-static SHIPS: Table = LazyLock::new(|| Phrases::of(include_str!("../tables/ship_words.txt")));
+static SHIPS: Table = LazyLock::new(|| Phrases::of(include_str!("../text/tables/ship_words.txt")));
 
 /// Short for motor vessel, tanker, yacht and ship, steamship, sailing yacht and vessel, fishing vessel;
 /// written "MT", "M/T" or "M.T.".

@@ -1,7 +1,7 @@
 //! Words whose blanks were lost or put in: "OlegDeripaska", "P u t i n Vladimir", "Oleg7Deripaska".
 
-/// Single letters in a row that are a word spelt out.
-pub(super) const SPELT_LEAST: usize = 4;
+use crate::text::compounds::SPELT_LETTERS_MIN;
+
 /// Letters on either side of a blank that was lost.
 const LETTERS_LEAST: usize = 2;
 /// Beginnings of a name that are written together with the rest of it.
@@ -11,7 +11,7 @@ const TOGETHER: [&str; 12] =
 /// The text with blanks where words seem to begin, and none within a word spelt letter by letter;
 /// `None` where that is as it stands.
 #[must_use]
-pub fn respaced(raw: &str) -> Option<String> {
+pub(super) fn respaced(raw: &str) -> Option<String> {
     let spelt = spelt_out(raw);
     let apart = taken_apart(spelt.as_deref().unwrap_or(raw));
     apart.or(spelt)
@@ -25,13 +25,13 @@ fn spelt_out(raw: &str) -> Option<String> {
     };
     let words: Vec<&str> =
         raw.split([' ', '.', '-', '_']).filter(|word| !word.is_empty()).collect();
-    if words.iter().filter(is_letter).count() < SPELT_LEAST {
+    if words.iter().filter(is_letter).count() < SPELT_LETTERS_MIN {
         return None;
     }
     let (mut text, mut at, mut is_changed) = (String::new(), 0, false);
     while at < words.len() {
         let run = words[at..].iter().take_while(is_letter).count();
-        let is_spelt = run >= SPELT_LEAST;
+        let is_spelt = run >= SPELT_LETTERS_MIN;
         let count = if is_spelt { run } else { 1 };
         is_changed |= is_spelt;
         if !text.is_empty() {

@@ -3,13 +3,12 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use super::name::{NameKind, WordClass};
-use super::tokenize::tokenize;
 use crate::limits::REWRITES_MAX;
+use crate::text::{NameKind, WordClass, tables, tokenize};
 
 /// What stands between two names, each word or phrase in lower case.
 static MARKERS: LazyLock<Vec<&'static str>> =
-    LazyLock::new(|| super::tables::rows(include_str!("tables/alias_markers.txt")).collect());
+    LazyLock::new(|| tables::rows(include_str!("../text/tables/alias_markers.txt")).collect());
 
 const OPENING: [char; 3] = ['(', '（', '['];
 const CLOSING: [char; 3] = [')', '）', ']'];
@@ -17,7 +16,7 @@ const CLOSING: [char; 3] = [')', '）', ']'];
 /// The single names in a text that tells more than one, at most [`REWRITES_MAX`]; none in most
 /// texts. Whoever looks for names also looks for the text as a whole.
 #[must_use]
-pub fn split_aliases(raw: &str) -> Vec<Cow<'_, str>> {
+pub(super) fn split_aliases(raw: &str) -> Vec<Cow<'_, str>> {
     let mut names = Vec::new();
     for part in parts(raw) {
         for name in by_markers(part) {
@@ -68,7 +67,7 @@ fn stands_between_names(before: &str, behind: &str) -> bool {
 /// The single words that are names of a thing each: "ISIL - Daesh", "ISIS (Daesh)". Of a person they
 /// are the parts of one name.
 #[must_use]
-pub fn split_thing_aliases(raw: &str) -> Vec<&str> {
+pub(super) fn split_thing_aliases(raw: &str) -> Vec<&str> {
     const DASHES: [&str; 3] = [" - ", " – ", " — "];
     let bracketed = || {
         let (outside, inside) = raw.trim().strip_suffix(CLOSING)?.split_once(OPENING)?;

@@ -4,13 +4,13 @@ use std::sync::LazyLock;
 
 use ahash::AHashSet;
 
-use super::pieces::{Piece, Pieces};
 use crate::model::{countries_named, country_spelling};
 use crate::text::classify::{is_place, is_stop_word};
+use crate::text::pieces::{Piece, Pieces};
 use crate::text::tables;
 
 static WORDS: LazyLock<AHashSet<&'static str>> =
-    LazyLock::new(|| tables::word_set(include_str!("../tables/address_words.txt")));
+    LazyLock::new(|| tables::word_set(include_str!("../../text/tables/address_words.txt")));
 
 /// What a house elsewhere is called, behind its place: "London Branch".
 const HOUSES: [&str; 12] = [

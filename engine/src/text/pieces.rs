@@ -5,41 +5,41 @@ use std::sync::LazyLock;
 
 use ahash::AHashMap;
 
-use crate::text::tables;
+use super::tables;
 
 /// A run of letters and figures.
 #[derive(Debug, Clone)]
-pub(super) struct Piece {
-    pub(super) start: usize,
-    pub(super) end: usize,
+pub(crate) struct Piece {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
     /// In lower case.
-    pub(super) text: String,
+    pub(crate) text: String,
 }
 
 impl Piece {
     /// How many ASCII figures it holds.
-    pub(super) fn figures(&self) -> usize {
+    pub(crate) fn figures(&self) -> usize {
         self.text.bytes().filter(u8::is_ascii_digit).count()
     }
 
     /// Its value, when it holds at most so many figures and nothing else.
-    pub(super) fn number(&self, figures: usize) -> Option<u16> {
+    pub(crate) fn number(&self, figures: usize) -> Option<u16> {
         let is_number = self.figures() == self.text.len() && self.text.len() <= figures;
         is_number.then(|| self.text.parse().ok())?
     }
 }
 
 /// A text and its pieces.
-pub(super) struct Pieces<'t> {
-    pub(super) raw: &'t str,
-    pub(super) list: Vec<Piece>,
+pub(crate) struct Pieces<'t> {
+    pub(crate) raw: &'t str,
+    pub(crate) list: Vec<Piece>,
 }
 
 /// What stands behind the figures of a date in Chinese, Japanese and Korean.
 const DATE_SIGNS: [char; 6] = ['年', '月', '日', '년', '월', '일'];
 
 impl<'t> Pieces<'t> {
-    pub(super) fn of(raw: &'t str) -> Self {
+    pub(crate) fn of(raw: &'t str) -> Self {
         let mut list: Vec<Piece> = Vec::new();
         let mut before = ' ';
         for (at, c) in raw.char_indices() {
@@ -60,20 +60,20 @@ impl<'t> Pieces<'t> {
     }
 
     /// The text from the first of some pieces to the last; `None` where there are none.
-    pub(super) fn text(&self, of: Range<usize>) -> Option<&'t str> {
+    pub(crate) fn text(&self, of: Range<usize>) -> Option<&'t str> {
         let of = self.list.get(of)?;
         self.raw.get(of.first()?.start..of.last()?.end)
     }
 
     /// What stands between a piece and the one before it, or before the first one.
-    pub(super) fn gap_before(&self, at: usize) -> &'t str {
+    pub(crate) fn gap_before(&self, at: usize) -> &'t str {
         let start = if at == 0 { 0 } else { self.list[at - 1].end };
         let end = self.list.get(at).map_or(self.raw.len(), |piece| piece.start);
         &self.raw[start..end]
     }
 
     /// Whether a new part of the text begins at a piece: behind a comma, or in brackets at its end.
-    pub(super) fn begins_part(&self, at: usize) -> bool {
+    pub(crate) fn begins_part(&self, at: usize) -> bool {
         let gap = self.gap_before(at);
         let is_closed = || self.gap_before(self.list.len()).contains([')', ']', '）']);
         gap.contains([',', ';', '\n', '，', '、']) || gap.contains(['(', '[', '（']) && is_closed()
@@ -81,13 +81,13 @@ impl<'t> Pieces<'t> {
 }
 
 /// A table of phrases, one a row or several with commas between.
-pub(super) struct Phrases(AHashMap<&'static str, Vec<Phrase>>);
+pub(crate) struct Phrases(AHashMap<&'static str, Vec<Phrase>>);
 
 /// Its words, and the place of its row.
 type Phrase = (Vec<&'static str>, usize);
 
 impl Phrases {
-    pub(super) fn of(table: &'static str) -> Self {
+    pub(crate) fn of(table: &'static str) -> Self {
         let mut phrases: AHashMap<_, Vec<Phrase>> = AHashMap::new();
         for (row, spellings) in tables::rows(table).enumerate() {
             for phrase in spellings.split(',') {
@@ -102,12 +102,12 @@ impl Phrases {
     }
 
     /// Pieces of the longest phrase that stands at a place.
-    pub(super) fn at(&self, pieces: &[Piece]) -> Option<usize> {
+    pub(crate) fn at(&self, pieces: &[Piece]) -> Option<usize> {
         self.with_row(pieces).map(|(count, _)| count)
     }
 
     /// The same with the place of its row.
-    pub(super) fn with_row(&self, pieces: &[Piece]) -> Option<(usize, usize)> {
+    pub(crate) fn with_row(&self, pieces: &[Piece]) -> Option<(usize, usize)> {
         let of_first = self.0.get(pieces.first()?.text.as_str())?;
         let stands = |(words, _): &&Phrase| {
             pieces.len() >= words.len()
@@ -118,4 +118,4 @@ impl Phrases {
 }
 
 /// A table of phrases that is read once.
-pub(super) type Table = LazyLock<Phrases>;
+pub(crate) type Table = LazyLock<Phrases>;

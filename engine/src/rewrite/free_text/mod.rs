@@ -1,33 +1,23 @@
-//! What people write into one field beside a name: a birth date, numbers, an address.
+//! Facts that people write into the field of a name: a birth date, numbers, an address.
 //!
-//! Nothing is dropped for good: the text as a whole is asked as well, so words that are a name after all
-//! are found as before.
+//! Nothing is lost: the text as a whole is a reading as well, so a fact that is a name after all is
+//! found as before.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `pieces` | a text as runs of letters and figures |
 //! | `dates` | "born 7 October 1952", "(1952)", "DOB: 07.10.1952" |
 //! | `numbers` | "passport no. AB 123456", "408178100" |
 //! | `address` | ", 12 Main Street, Tehran, Iran" |
-//! | `kinds` | "Hamas movement" |
-//! | `ranks` | "General" and "Gen." |
-//! | `roles` | "Supreme Leader Ali Khamenei" |
 
 mod address;
 mod dates;
-mod kinds;
 mod numbers;
-mod pieces;
-mod ranks;
-mod roles;
 
 pub use self::dates::named_month;
-use self::pieces::Pieces;
-pub use self::ranks::Ranks;
-use self::roles::PersonWithoutRole;
-use super::name::NameKind;
 use crate::limits::VALUES_PER_PROPERTY;
 use crate::model::PartialDate;
+use crate::text::NameKind;
+use crate::text::pieces::Pieces;
 
 /// A text without what stands beside the name in it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -36,24 +26,6 @@ pub struct FreeText {
     pub names: Vec<(String, Option<NameKind>)>,
     /// The birth dates that it tells, at most [`VALUES_PER_PROPERTY`].
     pub birth_dates: Vec<PartialDate>,
-}
-
-/// The name in a text without what its bearer is, before or behind it; none where that is not told.
-#[derive(Debug, Clone, Copy)]
-pub struct NamesWithoutRoles<'t> {
-    /// "Igor Sechin, CEO of Rosneft".
-    pub person: Option<PersonWithoutRole<'t>>,
-    /// "Hamas movement".
-    pub thing: Option<&'t str>,
-}
-
-impl<'t> NamesWithoutRoles<'t> {
-    /// Reads a text as the name of either.
-    #[must_use]
-    pub fn of(raw: &'t str) -> Self {
-        let pieces = Pieces::of(raw);
-        Self { person: roles::without_role(&pieces), thing: kinds::without_kind(&pieces) }
-    }
 }
 
 /// Reads what stands beside a name; nothing in most texts.

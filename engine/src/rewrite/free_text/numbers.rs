@@ -2,10 +2,10 @@
 
 use std::sync::LazyLock;
 
-use super::pieces::{Phrases, Pieces, Table};
+use crate::text::pieces::{Phrases, Pieces, Table};
 
 static MARKERS: Table =
-    LazyLock::new(|| Phrases::of(include_str!("../tables/identifier_markers.txt")));
+    LazyLock::new(|| Phrases::of(include_str!("../../text/tables/identifier_markers.txt")));
 
 /// Words between a marker and its number.
 const FILLERS: [&str; 6] = ["no", "nr", "num", "number", "numero", "is"];

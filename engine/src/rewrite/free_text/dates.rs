@@ -5,16 +5,17 @@ use std::sync::LazyLock;
 
 use ahash::AHashMap;
 
-use super::pieces::{Phrases, Piece, Pieces, Table};
 use crate::model::PartialDate;
+use crate::text::pieces::{Phrases, Piece, Pieces, Table};
 use crate::text::tables;
 
-static MARKERS: Table = LazyLock::new(|| Phrases::of(include_str!("../tables/birth_markers.txt")));
+static MARKERS: Table =
+    LazyLock::new(|| Phrases::of(include_str!("../../text/tables/birth_markers.txt")));
 
 /// Months by their names.
 static MONTHS: LazyLock<AHashMap<&'static str, u8>> = LazyLock::new(|| {
     let mut months = AHashMap::new();
-    for row in tables::rows(include_str!("../tables/months.txt")) {
+    for row in tables::rows(include_str!("../../text/tables/months.txt")) {
         let mut words = row.split_whitespace();
         let number = words.next().and_then(|number| number.parse().ok());
         months.extend(

@@ -1,6 +1,6 @@
 //! Names that a field of a message has cut: SWIFT and most payment files hold 35 characters a line.
 
-use super::name::{NameKind, Word, WordClass};
+use crate::text::{self, NameKind, Word, WordClass};
 
 /// Characters that fields for names hold: one line, two lines and four of them in messages of
 /// SWIFT, and one line of ISO 20022.
@@ -20,7 +20,7 @@ pub fn cut_word(raw: &str, words: &[Word], is_known: impl Fn(usize) -> bool) -> 
     let end = raw.trim_end_matches(|c: char| !c.is_alphanumeric()).len();
     let at = words.iter().position(|word| word.span.ends_at(end))?;
     let word = &words[at];
-    let letters = super::letters_of(&word.text);
+    let letters = text::letters_of(&word.text);
     let is_cut = match FIELDS.contains(&raw.chars().count()) {
         true => letters >= LETTERS_LEAST,
         false => letters >= UNKNOWN_LETTERS_LEAST && are_a_name(&words[..at]) && !is_known(at),
@@ -36,16 +36,16 @@ fn are_a_name(words: &[Word]) -> bool {
 
 /// What stands before the last word of a text that fills a field; `None` where the rest is no name.
 #[must_use]
-pub fn before_cut(raw: &str) -> Option<&str> {
+pub(super) fn before_cut(raw: &str) -> Option<&str> {
     let fills = FIELDS.contains(&raw.chars().count()) && !raw.ends_with(char::is_whitespace);
     let (before, _) = raw.rsplit_once(char::is_whitespace).filter(|_| fills)?;
-    are_a_name(&super::tokenize(before, NameKind::Thing).words).then_some(before)
+    are_a_name(&text::tokenize(before, NameKind::Thing).words).then_some(before)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::{NameKind, tokenize};
+    use crate::text::tokenize;
 
     #[test]
     fn the_last_word_of_a_full_field_may_be_cut() {

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use super::pieces::{Phrases, Piece, Pieces, Table};
 
-const ROWS: &str = include_str!("../tables/ranks.txt");
+const ROWS: &str = include_str!("tables/ranks.txt");
 
 static RANKS: Table = LazyLock::new(|| Phrases::of(ROWS));
 
@@ -27,7 +27,7 @@ impl Ranks {
     }
 
     /// Those that stand anywhere among pieces.
-    pub(super) fn among(pieces: &[Piece]) -> Self {
+    pub(crate) fn among(pieces: &[Piece]) -> Self {
         let (mut at, mut ranks) = (0, Self::default());
         while at < pieces.len() {
             let found = RANKS.with_row(&pieces[at..]);
@@ -70,7 +70,7 @@ impl FromIterator<Self> for Ranks {
 }
 
 /// Whether a piece may stand before a rank or a role.
-pub(super) fn may_be_before(piece: &Piece) -> bool {
+pub(crate) fn may_be_before(piece: &Piece) -> bool {
     BEFORE.contains(&&*piece.text)
 }
 

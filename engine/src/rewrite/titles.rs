@@ -4,10 +4,9 @@
 
 use std::sync::LazyLock;
 
-use super::classify;
-use super::fold::abd;
-use super::form::WordForm;
-use super::keys::is_one_slip_apart;
+use crate::text::fold::abd;
+use crate::text::keys::is_one_slip_apart;
+use crate::text::{WordForm, classify};
 
 /// Letters of what is misspelt, and of the misspelling, at least: shorter ones are too near to names.
 const LETTERS_MIN: usize = 5;
@@ -28,14 +27,14 @@ fn misspelt(word: &str, of: &'static [WordForm<'static>]) -> Option<&'static str
 
 /// The title of persons that a folded word may be a misspelling of.
 #[must_use]
-pub fn correct_title(word: &str) -> Option<&'static str> {
+pub(super) fn correct_title(word: &str) -> Option<&'static str> {
     if classify::is_of_persons(word) { None } else { misspelt(word, &TITLES) }
 }
 
 /// What stands in place of a folded word that may be a misspelling of "abd" with its article, if a
 /// name of God follows ("Abdlu Rahman") or is written together with it ("Abudlrahman").
 #[must_use]
-pub fn correct_abd(word: &str, next: Option<&str>) -> Option<String> {
+pub(super) fn correct_abd(word: &str, next: Option<&str>) -> Option<String> {
     let may_be_abd = |head: &str| misspelt(head, &ABD).is_some();
     if next.is_some_and(abd::is_name_of_god) && may_be_abd(word) {
         return Some(abd::ABD.to_owned());

@@ -2,15 +2,15 @@
 
 use std::sync::LazyLock;
 
-use super::pieces::{Phrases, Piece, Pieces, Table};
-use super::ranks::{Ranks, may_be_before};
+use crate::text::pieces::{Phrases, Piece, Pieces, Table};
+use crate::text::ranks::{Ranks, may_be_before};
 use crate::text::{classify, fold};
 
-static ROLES: Table = LazyLock::new(|| Phrases::of(include_str!("../tables/roles.txt")));
+static ROLES: Table = LazyLock::new(|| Phrases::of(include_str!("../text/tables/roles.txt")));
 
 /// Names as often as roles.
 static ROLES_OR_NAMES: Table =
-    LazyLock::new(|| Phrases::of(include_str!("../tables/roles_or_names.txt")));
+    LazyLock::new(|| Phrases::of(include_str!("../text/tables/roles_or_names.txt")));
 
 /// Roles where a full stop is behind them, and names where none is.
 const ABBREVIATED: [&str; 11] =
@@ -21,10 +21,10 @@ const OF: [&str; 6] = ["of", "for", "at", "de", "du", "von"];
 
 /// The name of a person in a text that tells what the person is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PersonWithoutRole<'t> {
-    pub name: &'t str,
+pub(super) struct PersonWithoutRole<'t> {
+    pub(super) name: &'t str,
     /// Where it is one word beside a rank or a role, the ranks: "Gen. Soleimani".
-    pub ranks: Option<Ranks>,
+    pub(super) ranks: Option<Ranks>,
 }
 
 /// That of a text, where it tells what the person is.

@@ -1,0 +1,174 @@
+//! Rewrites: further readings of a query text, each with its kind of party and its reason.
+//!
+//! | module | what it rewrites |
+//! |---|---|
+//! | `aliases` | several names in one text: "X a.k.a. Y" |
+//! | `truncation` | a name cut at the width of a field |
+//! | `spacing` | lost and inserted blanks: "JohnSmith", "S m i t h" |
+//! | `free_text` | a name beside birth dates, numbers or an address |
+//! | `roles` | a person with a role: "Igor Sechin, CEO of Rosneft" |
+//! | `kinds` | a thing with what it is: "Hamas movement", "M/T Ocean Star" |
+//! | `titles` | misspelt titles, and "abd" |
+//! | `confusables` | letters that look or scan alike: "Jarnes 8rown" |
+//! | `segmentation` | run-together text: "olegderipaska" |
+//!
+//! Some depend on the text alone ([`of_text`]), the others on the terms of a snapshot ([`by_terms`]).
+//! The text as typed is always a reading as well, so a rewrite can only add matches.
+
+mod aliases;
+mod confusables;
+mod free_text;
+mod kinds;
+mod roles;
+mod segmentation;
+mod spacing;
+mod titles;
+mod truncation;
+
+pub use free_text::{FreeText, free_text, named_month};
+pub use truncation::cut_word;
+
+use crate::model::{PartialDate, named_enum};
+use crate::snapshot::IndexView;
+use crate::text::pieces::Pieces;
+use crate::text::{
+    NameKind, Ranks, Readings, Word, is_well_known_thing, normalize, without_hangul_article,
+};
+
+/// Another reading of a query text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rewrite {
+    /// The name to match instead.
+    pub text: String,
+    /// The kind of party whose names it may be, if it is of one alone.
+    pub kind: Option<NameKind>,
+    /// The ranks beside it, if it is a single word behind a rank or a role.
+    pub ranks: Option<Ranks>,
+    pub reason: Reason,
+}
+
+named_enum!(
+    /// Reason of a rewrite (docs/api.md, "Match answers").
+    Reason {
+        /// Birth dates, numbers or an address stand beside the name.
+        FreeText = "free_text",
+        /// The text holds several names.
+        Alias = "alias",
+        /// The last word may be cut at the width of a field.
+        Truncation = "truncation",
+        /// Blanks are lost or inserted.
+        Spacing = "spacing",
+        /// The name of a person stands beside a role.
+        Role = "role",
+        /// Words in Hangul may begin with the Arabic article.
+        Article = "article",
+        /// The name of a thing stands beside what the thing is.
+        Kind = "kind",
+        /// Words are run together.
+        Segmentation = "segmentation",
+        /// An unknown word is a slip for a known one.
+        Correction = "correction",
+    }
+);
+
+impl Rewrite {
+    fn new(text: impl Into<String>, kind: Option<NameKind>, reason: Reason) -> Self {
+        Self { text: text.into(), kind, ranks: None, reason }
+    }
+}
+
+/// Rewrites of a text that follow from it alone, in the order of preference, and the birth dates in it.
+#[must_use]
+pub fn of_text(text: &str) -> (Vec<Rewrite>, Vec<PartialDate>) {
+    let FreeText { names, birth_dates } = free_text(text);
+    let mut rewrites = Vec::new();
+    if names.is_empty() {
+        of_name(text, None, &mut rewrites);
+    }
+    for (name, kind) in names {
+        of_name(&name, kind, &mut rewrites);
+    }
+    (rewrites, birth_dates)
+}
+
+/// Adds the rewrites of a text without facts beside the name, for one kind of party alone if it is given.
+fn of_name(text: &str, kind: Option<NameKind>, rewrites: &mut Vec<Rewrite>) {
+    let mut names = aliases::split_aliases(text);
+    let reason = if names.is_empty() { Reason::FreeText } else { Reason::Alias };
+    if names.is_empty() {
+        names.push(text.into());
+    }
+    let mut add = |text: &str, kind, reason| rewrites.push(Rewrite::new(text, kind, reason));
+    names.iter().for_each(|name| add(name, kind, reason));
+    let before_cut = names.iter().filter_map(|name| truncation::before_cut(name));
+    before_cut.for_each(|name| add(name, kind, Reason::Truncation));
+    let respaced = names.iter().filter_map(|name| spacing::respaced(name));
+    respaced.for_each(|name| add(&name, kind, Reason::Spacing));
+    let pieces: Vec<Pieces<'_>> = names.iter().map(|name| Pieces::of(name)).collect();
+    if kind != Some(NameKind::Thing) {
+        let person = Some(NameKind::Person);
+        for roles::PersonWithoutRole { name, ranks } in
+            pieces.iter().filter_map(roles::without_role)
+        {
+            rewrites.push(Rewrite { ranks, ..Rewrite::new(name, person, Reason::Role) });
+        }
+        let without_article = names.iter().filter_map(|name| without_hangul_article(name));
+        rewrites.extend(without_article.map(|name| Rewrite::new(name, person, Reason::Article)));
+    }
+    if kind != Some(NameKind::Person) {
+        let thing = Some(NameKind::Thing);
+        let things = aliases::split_thing_aliases(text).into_iter();
+        rewrites.extend(things.map(|name| Rewrite::new(name, thing, Reason::Alias)));
+        let without_kind = pieces.iter().filter_map(kinds::without_kind);
+        rewrites.extend(without_kind.map(|name| Rewrite::new(name, thing, Reason::Kind)));
+    }
+}
+
+/// Rewrites of a name by the terms of a snapshot, for names that hold an unknown word: segmentations into
+/// the most frequent terms, and one reading with slips corrected.
+#[must_use]
+pub fn by_terms(index: &IndexView<'_>, text: &str, readings: &Readings) -> Vec<Rewrite> {
+    if is_well_known_thing(&readings.normalised) {
+        return Vec::new();
+    }
+    let segmented = segmentation::segment(index, &readings.normalised).into_iter();
+    let segmented = segmented.map(|text| Rewrite::new(text, None, Reason::Segmentation));
+    let words = &readings.names[NameKind::Thing as usize].words;
+    let corrected = corrected(index, text, words);
+    let corrected = corrected.map(|text| Rewrite::new(text, None, Reason::Correction));
+    segmented.chain(corrected).collect()
+}
+
+/// Corrects the unknown words of a name: by confusables, capitals within a word, or a misspelt title or
+/// "abd". Returns `None` if there is nothing to correct.
+fn corrected(index: &IndexView<'_>, text: &str, words: &[Word]) -> Option<String> {
+    let mut all = String::new();
+    let mut end = 0;
+    for (at, word) in words.iter().enumerate() {
+        if index.find_word(&word.text).is_some() {
+            continue;
+        }
+        let title = || (at == 0).then(|| titles::correct_title(&word.text))?.map(str::to_owned);
+        let next = words.get(at + 1).map(|next| next.text.as_str());
+        let abd = || titles::correct_abd(&word.text, next);
+        let apart = || split_at_capitals(index, word.span.of(text));
+        let right =
+            confusables::corrected(index, &word.text).or_else(apart).or_else(title).or_else(abd);
+        let Some(right) = right else { continue };
+        let (start, behind) = word.span.range();
+        if start < end {
+            continue;
+        }
+        all.push_str(text.get(end..start)?);
+        all.push_str(&right);
+        end = behind;
+    }
+    (end > 0).then(|| text.get(end..).map(|rest| all + rest))?
+}
+
+/// Splits a word at its capitals if every part is a term. One capital may be a slip: "FranciTco Ramon".
+fn split_at_capitals(index: &IndexView<'_>, word: &str) -> Option<String> {
+    let apart = spacing::respaced(word)?;
+    let is_known = |part: &str| index.find_word(&normalize(part)).is_some();
+    apart.split(' ').all(is_known).then_some(apart)
+}
