@@ -95,7 +95,7 @@ impl Builds<'_> {
         self.in_early = came.registers.iter().map(|row| row.slug.clone()).collect();
         let built = Ok(Some(report));
         // The version is published; the server is notified again at the end of the refresh.
-        let _ = tell(&building, came, &built, None);
+        let _ = report_outcome(&building, came, &built, None);
         self.early.extend(built.ok().flatten());
     }
 
@@ -113,7 +113,7 @@ impl Builds<'_> {
             Err(Some(Refused::Locked(_)))
         );
         if !is_turned_away {
-            tell(&building, fetched, &built, self.early.last())?;
+            report_outcome(&building, fetched, &built, self.early.last())?;
         }
         Ok((self.early, built))
     }
@@ -138,7 +138,7 @@ fn has_any(fetched: &FetchReport) -> bool {
 }
 
 /// Notifies the server of the versions. `early` is the version published before.
-fn tell(
+fn report_outcome(
     building: &BuildOptions,
     fetched: &FetchReport,
     built: &anyhow::Result<Option<BuildReport>>,
@@ -163,7 +163,7 @@ fn tell(
     // An unreadable pin is an error of the build.
     let pinned = store.pin().ok().flatten().map(|pin| pin.version);
     let refresh = LastRefresh { ended_at: Timestamp::now().0, outcome, failed, error, pinned };
-    Ok(store.tell_refresh(&refresh)?)
+    Ok(store.write_refresh(&refresh)?)
 }
 
 fn build_where_due(

@@ -95,7 +95,7 @@ fn classic(text: &str) -> String {
 /// Gauge of a whole number.
 type Now = Gauge<u64, AtomicU64>;
 
-fn tell(registry: &mut Registry, name: &str, help: &str, value: u64) {
+fn write(registry: &mut Registry, name: &str, help: &str, value: u64) {
     let gauge = Now::default();
     gauge.set(value);
     registry.register(name, help, gauge);
@@ -110,28 +110,28 @@ fn present(service: &Service) -> Registry {
     let mut owned = Registry::with_prefix(PREFIX);
     let registry = &mut owned;
     let uptime = service.started.elapsed().as_secs();
-    tell(registry, "uptime_seconds", "Seconds since the start", uptime);
+    write(registry, "uptime_seconds", "Seconds since the start", uptime);
     let work = service.work.load();
     let help = "Queries admitted and not yet answered, those of streams aside";
-    tell(registry, "work_in_flight", help, work.queries as u64);
-    tell(registry, "streams", "Streams that are answered", work.streams as u64);
+    write(registry, "work_in_flight", help, work.queries as u64);
+    write(registry, "streams", "Streams that are answered", work.streams as u64);
     let loaded = service.current.take();
-    tell(registry, "ready", "Whether a snapshot is served", u64::from(loaded.is_some()));
+    write(registry, "ready", "Whether a snapshot is served", u64::from(loaded.is_some()));
     let refused = u64::from(service.current.refusal().is_some());
-    tell(registry, "snapshot_refused", "Whether CURRENT names what is not fit", refused);
+    write(registry, "snapshot_refused", "Whether CURRENT names what is not fit", refused);
     let pinned = u64::from(service.current.is_pinned());
-    tell(registry, "snapshot_pinned", "Whether a rollback holds what CURRENT names", pinned);
+    write(registry, "snapshot_pinned", "Whether a rollback holds what CURRENT names", pinned);
     if let Some(refresh) = service.current.last_refresh() {
         let since = seconds_since(Timestamp(refresh.ended_at), Timestamp::now());
-        tell(registry, "refresh_age_seconds", "Seconds since the last refresh ended", since);
+        write(registry, "refresh_age_seconds", "Seconds since the last refresh ended", since);
         let failed = u64::from(refresh.outcome == RefreshOutcome::Failed);
-        tell(registry, "refresh_failed", "Whether it could build no version", failed);
+        write(registry, "refresh_failed", "Whether it could build no version", failed);
         let lists = refresh.failed.len() as u64;
-        tell(registry, "refresh_failed_lists", "Lists that it could not fetch or load", lists);
+        write(registry, "refresh_failed_lists", "Lists that it could not fetch or load", lists);
     }
     if let Some(source) = service.current.source() {
         let failed = u64::from(source.failed.is_some());
-        tell(
+        write(
             registry,
             "source_failed",
             "Whether the source of versions cannot be followed",
@@ -140,27 +140,27 @@ fn present(service: &Service) -> Registry {
         if let Some(reached) = source.reached {
             let since = seconds_since(reached, Timestamp::now());
             let help = "Seconds since the versions here were known to be those of the source";
-            tell(registry, "source_age_seconds", help, since);
+            write(registry, "source_age_seconds", help, since);
         }
     }
     if let Some(loaded) = loaded {
-        tell_snapshot(registry, &loaded, Timestamp::now());
+        write_snapshot(registry, &loaded, Timestamp::now());
     }
     owned
 }
 
 /// Registers the snapshot in service, and the age of its lists.
-fn tell_snapshot(registry: &mut Registry, loaded: &Loaded, now: Timestamp) {
+fn write_snapshot(registry: &mut Registry, loaded: &Loaded, now: Timestamp) {
     let snapshot = &loaded.snapshot;
     let age = seconds_since(snapshot.built_at(), now);
     let help = "Seconds since the snapshot in service was built";
-    tell(registry, "snapshot_age_seconds", help, age);
+    write(registry, "snapshot_age_seconds", help, age);
     let since = seconds_since(loaded.loaded_at, now);
-    tell(registry, "snapshot_in_service_seconds", "Seconds since it was put into service", since);
+    write(registry, "snapshot_in_service_seconds", "Seconds since it was put into service", since);
     let records = snapshot.record_count() as u64;
-    tell(registry, "snapshot_records", "Active records in it", records);
+    write(registry, "snapshot_records", "Active records in it", records);
     let registers = snapshot.registers().len() as u64;
-    tell(registry, "snapshot_registers", "Registers in it", registers);
+    write(registry, "snapshot_registers", "Registers in it", registers);
     let version = snapshot.version().to_owned();
     let info = Info::new([("version", version), ("sha256", loaded.sha256.clone())].to_vec());
     registry.register("snapshot", "The snapshot in service", info);
@@ -195,7 +195,7 @@ fn process(service: &Service) -> Registry {
         ("max_fds", "How many may be open", open_files_max()),
     ] {
         if let Some(value) = value {
-            tell(&mut registry, name, help, value);
+            write(&mut registry, name, help, value);
         }
     }
     registry

@@ -131,7 +131,7 @@ pub(super) fn describe(document: &mut Document) {
     document.operation(operation());
 }
 
-const TELLS: &str = "\
+const DESCRIPTION: &str = "\
 One row for each value of each property, generated live, for one merged entity or record: give one \
 of `canonical_id`, `entity_id` and `id`. Two things are called entity_id: the *parameter* is the \
 UUID of a merged entity; the *column* is the source record (`svc-101`), while the column \
@@ -144,7 +144,7 @@ fn operation() -> Operation {
     Operation::get("/api/statements", "listStatements", statements)
         .tag("Data")
         .summary("The statements that an entity is made of")
-        .describes(TELLS)
+        .describes(DESCRIPTION)
         .parameters(vec![
             ShownParameter::query(
                 "canonical_id",

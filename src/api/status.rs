@@ -73,14 +73,14 @@ async fn status(
     State(service): State<Arc<Service>>,
     Extension(Taken(loaded)): Extension<Taken>,
 ) -> Response {
-    let told = Told::by(&service);
+    let facts = StatusFacts::by(&service);
     match loaded {
         Some(loaded) => {
-            let body = StatusBody::new(&loaded, &told);
+            let body = StatusBody::new(&loaded, &facts);
             cached(json_response(StatusCode::OK, &body), "no-store")
         }
         None => {
-            let body = NoSnapshotBody::new(&told);
+            let body = NoSnapshotBody::new(&facts);
             let response = json_response(StatusCode::SERVICE_UNAVAILABLE, &body);
             let mut response = cached(response, "no-store");
             let retry_after = HeaderValue::from(body.retry_after);
@@ -91,7 +91,7 @@ async fn status(
 }
 
 /// State of the service apart from the snapshot, all of one moment.
-pub(super) struct Told {
+pub(super) struct StatusFacts {
     pub(super) uptime_seconds: u64,
     pub(super) refusal: Option<Refusal>,
     pub(super) is_pinned: bool,
@@ -101,7 +101,7 @@ pub(super) struct Told {
     pub(super) last_hour: Summary,
 }
 
-impl Told {
+impl StatusFacts {
     pub(super) fn by(service: &Service) -> Self {
         Self {
             uptime_seconds: service.started.elapsed().as_secs(),
@@ -268,8 +268,9 @@ answer! {
 }
 
 impl<'s> StatusBody<'s> {
-    fn new(loaded: &'s Loaded, told: &'s Told) -> Self {
-        let Told { uptime_seconds, refusal, is_pinned, refresh, source, swaps, last_hour } = told;
+    fn new(loaded: &'s Loaded, facts: &'s StatusFacts) -> Self {
+        let StatusFacts { uptime_seconds, refusal, is_pinned, refresh, source, swaps, last_hour } =
+            facts;
         let (snapshot, refusal) = (loaded.snapshot.as_ref(), refusal.as_ref());
         let (built_at, now) = (snapshot.built_at(), Timestamp::now());
         Self {
@@ -330,15 +331,15 @@ answer! {
 }
 
 impl<'r> NoSnapshotBody<'r> {
-    fn new(told: &'r Told) -> Self {
+    fn new(facts: &'r StatusFacts) -> Self {
         Self {
             status: "no_snapshot",
             error: "no snapshot is loaded yet",
             retry_after: limits::RETRY_AFTER_NO_SNAPSHOT_SECONDS,
-            uptime_seconds: told.uptime_seconds,
-            last_refusal: told.refusal.as_ref().map(RefusalBody::from),
-            last_refresh: told.refresh.as_ref().map(RefreshBody::from),
-            source: told.source.map(SourceBody::from),
+            uptime_seconds: facts.uptime_seconds,
+            last_refusal: facts.refusal.as_ref().map(RefusalBody::from),
+            last_refresh: facts.refresh.as_ref().map(RefreshBody::from),
+            source: facts.source.map(SourceBody::from),
         }
     }
 }
@@ -398,7 +399,7 @@ mod tests {
     use std::collections::VecDeque;
     use std::time::Instant;
 
-    use super::{FallbackBody, NoSnapshotBody, Refusal, Told};
+    use super::{FallbackBody, NoSnapshotBody, Refusal, StatusFacts};
     use crate::api::http::last_hour::LastHour;
     use tamis_engine::model::Timestamp;
 
@@ -416,7 +417,7 @@ mod tests {
             r#""error":"snapshot.tamis: section 3: wrong checksum","#,
             r#""at":"1970-01-01T00:00:00+00:00"},"last_refresh":null}"#,
         );
-        let told = Told {
+        let facts = StatusFacts {
             uptime_seconds: 9,
             is_pinned: false,
             refusal: Some(refusal),
@@ -425,7 +426,7 @@ mod tests {
             swaps: VecDeque::new(),
             last_hour: LastHour::new(Instant::now()).summary(Instant::now()),
         };
-        let body = NoSnapshotBody::new(&told);
+        let body = NoSnapshotBody::new(&facts);
         assert_eq!(serde_json::to_string(&body).expect("plain JSON"), expected);
     }
 

@@ -37,7 +37,7 @@ const UNREAD: u8 = 4;
 
 /// Interval of progress updates on a terminal, and of progress lines elsewhere.
 const SHOWN_EVERY: Duration = Duration::from_millis(200);
-const TOLD_EVERY: Duration = Duration::from_secs(10);
+const PROGRESS_EVERY: Duration = Duration::from_secs(10);
 
 /// Screens customer files against the current snapshot in a folder, or through a server.
 ///
@@ -286,7 +286,7 @@ impl Watch for Teller {
     fn screened(&self, so_far: SoFar) {
         let Ok(mut told) = self.told.lock() else { return };
         let (began, last) = *told;
-        let every = if self.bar.is_hidden() { TOLD_EVERY } else { SHOWN_EVERY };
+        let every = if self.bar.is_hidden() { PROGRESS_EVERY } else { SHOWN_EVERY };
         if last.elapsed() < every {
             return;
         }

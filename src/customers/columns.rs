@@ -89,7 +89,7 @@ impl Columns {
             .filter_map(|(at, name)| Some((field_named(&plain(name))?, at)))
             .filter(|(field, _)| !is_named(*field))
             .collect();
-        tell_keys(&mut known, &read, &header);
+        distinguish_keys(&mut known, &read, &header);
         read.extend(known);
         read.sort_unstable_by_key(|(_, at)| *at);
         for (at, name) in header.iter().enumerate() {
@@ -101,7 +101,7 @@ impl Columns {
                 return Err(wrong(format!("columns {first} and {at} are both named {name:?}")));
             }
         }
-        if !read.iter().any(|(field, _)| field.tells_who()) {
+        if !read.iter().any(|(field, _)| field.is_identifying()) {
             let columns = shown(&header);
             return Err(wrong(format!(
                 "no column is known to hold names; say which one does with {}. The columns are \
@@ -128,7 +128,7 @@ impl Columns {
     /// as a name.
     pub(crate) fn are_named(row: &[String], named: &[(Field, String)]) -> bool {
         let has = |name: &str| row.iter().any(|cell| cell.trim() == name.trim());
-        let is_known = |cell: &String| field_named(&plain(cell)).is_some_and(Field::tells_who);
+        let is_known = |cell: &String| field_named(&plain(cell)).is_some_and(Field::is_identifying);
         if named.is_empty() {
             row.iter().any(is_known)
         } else {
@@ -204,13 +204,13 @@ fn is_nothing(cell: &str) -> bool {
 
 /// Treats a column called "Client" as the key as well, if the table has other names and no other key.
 /// Without other names the column only holds the name.
-fn tell_keys(known: &mut Vec<(Field, usize)>, named: &[(Field, usize)], header: &[String]) {
+fn distinguish_keys(known: &mut Vec<(Field, usize)>, named: &[(Field, usize)], header: &[String]) {
     let is_either = |(field, at): &&(Field, usize)| {
         *field == Field::Name && NAME_OR_KEY.contains(&plain(&header[*at]).as_str())
     };
     let is_other = |column: &&(Field, usize)| !is_either(column);
     let mut others = known.iter().filter(is_other).chain(named).map(|(field, _)| *field);
-    let has_name = others.clone().any(Field::tells_who);
+    let has_name = others.clone().any(Field::is_identifying);
     let has_key = others.any(|field| field == Field::Id);
     if let Some((_, at)) = known.iter().find(is_either).filter(|_| has_name && !has_key) {
         known.push((Field::Id, *at));

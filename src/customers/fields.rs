@@ -280,7 +280,7 @@ impl Field {
     }
 
     /// True if a customer can be searched by this field alone.
-    pub(crate) fn tells_who(self) -> bool {
+    pub(crate) fn is_identifying(self) -> bool {
         matches!(self, Self::Name | Self::GivenName | Self::FamilyName | Self::Imo)
     }
 

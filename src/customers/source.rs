@@ -47,7 +47,7 @@ impl InputForm {
 
 /// Properties of a file given by the caller; the others are detected.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Told<'j> {
+pub(crate) struct SourceOptions<'j> {
     /// Name of a file sent in a request.
     pub(crate) name: Option<&'j str>,
     pub(crate) form: Option<InputForm>,
@@ -86,7 +86,7 @@ const TITLE_ROWS_MAX: usize = 10;
 /// Delimiters of cells, the likeliest first.
 const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
-impl Told<'_> {
+impl SourceOptions<'_> {
     /// The encoding of a file of this format, if it is known before reading.
     fn characters_by(self, form: Option<InputForm>) -> Option<Characters> {
         // JSON is UTF-8 (RFC 8259, 8.1); tables have the encoding of the machine that wrote them.
@@ -243,25 +243,25 @@ enum Reader {
 
 impl Source {
     /// Opens a file, compressed by gzip or zstd or not at all, and reads its header.
-    pub(crate) fn open(path: &Path, told: Told<'_>) -> Result<Self, FileError> {
+    pub(crate) fn open(path: &Path, options: SourceOptions<'_>) -> Result<Self, FileError> {
         let is_standard_input = path == Path::new(STANDARD_INPUT);
         let file = match is_standard_input {
             true => "standard input".to_owned(),
             false => path.display().to_string(),
         };
         let by_name = if is_standard_input { None } else { form_by_name(&file) };
-        let is_sheet = match told.form {
+        let is_sheet = match options.form {
             None => !is_standard_input && sheet::is_one(path),
             Some(form) => form == InputForm::Sheet,
         };
         if is_sheet {
-            return Self::of_sheet(Sheet::open(path, told.sheet), file, told);
+            return Self::of_sheet(Sheet::open(path, options.sheet), file, options);
         }
         // Some programs give text tables and web pages the name of a spreadsheet.
         let by_name = by_name.filter(|form| *form != InputForm::Sheet);
         let source = SourceFile { path: path.to_owned(), name: file.clone() };
-        let characters = match told.characters_by(told.form.or(by_name)) {
-            Some(told) => told,
+        let characters = match options.characters_by(options.form.or(by_name)) {
+            Some(options) => options,
             // A pipe can be read only once.
             None if is_standard_input => Characters::UTF_8,
             None => source.characters()?,
@@ -271,28 +271,28 @@ impl Source {
             false => source.open_with(ControlCharacters::Forbidden, characters)?,
         };
         let size = if is_standard_input { None } else { plain_size(path) };
-        let source = Self::of_text(file, reader, by_name, told, characters)?;
+        let source = Self::of_text(file, reader, by_name, options, characters)?;
         Ok(Self { size, ..source })
     }
 
     /// Opens a file sent in a request, like [`Self::open`].
-    pub(crate) fn received(bytes: Bytes, told: Told<'_>) -> Result<Self, FileError> {
+    pub(crate) fn received(bytes: Bytes, options: SourceOptions<'_>) -> Result<Self, FileError> {
         let file = RECEIVED.to_owned();
         let size = (!is_packed(&bytes)).then_some(bytes.len() as u64);
-        let is_sheet = match told.form {
+        let is_sheet = match options.form {
             None => sheet::begins(&bytes),
             Some(form) => form == InputForm::Sheet,
         };
         if is_sheet {
-            return Self::of_sheet(Sheet::received(bytes, told.sheet), file, told);
+            return Self::of_sheet(Sheet::received(bytes, options.sheet), file, options);
         }
-        let characters = match told.characters_by(told.form) {
-            Some(told) => told,
+        let characters = match options.characters_by(options.form) {
+            Some(options) => options,
             None => characters_of(Cursor::new(bytes.clone()), &file)?,
         };
         let reader = open_stream(Cursor::new(bytes), &file, characters)?;
-        let by_name = told.name.and_then(form_by_name).filter(|form| *form != InputForm::Sheet);
-        let source = Self::of_text(file, reader, by_name, told, characters)?;
+        let by_name = options.name.and_then(form_by_name).filter(|form| *form != InputForm::Sheet);
+        let source = Self::of_text(file, reader, by_name, options, characters)?;
         Ok(Self { size, ..source })
     }
 
@@ -300,21 +300,21 @@ impl Source {
         file: String,
         reader: TextReader<'static>,
         by_name: Option<InputForm>,
-        told: Told<'_>,
+        options: SourceOptions<'_>,
         characters: Characters,
     ) -> Result<Self, FileError> {
-        let form = match told.form {
+        let form = match options.form {
             Some(form) => form,
             None => form_of(by_name, reader.buffer())
                 .map_err(|reason| FileError::Content { file: file.clone(), reason })?,
         };
         if form == InputForm::Csv {
-            return Self::of_table(file, reader, told, characters);
+            return Self::of_table(file, reader, options, characters);
         }
-        if let Some((field, column)) = told.columns.first() {
+        if let Some((field, column)) = options.columns.first() {
             let reason = format!(
                 "{} is for tables, and this is a file of {}",
-                told.naming.shown(*field, column),
+                options.naming.shown(*field, column),
                 if form == InputForm::Names { "names" } else { "JSON lines" }
             );
             return Err(FileError::Content { file, reason });
@@ -329,15 +329,15 @@ impl Source {
     fn of_table(
         file: String,
         reader: TextReader<'static>,
-        told: Told<'_>,
+        options: SourceOptions<'_>,
         characters: Characters,
     ) -> Result<Self, FileError> {
         let (mut rows, line) = table_rows(reader, &file)?;
         let first = (line, cells_of(&rows));
         let mut next = || Ok(rows.advance()?.map(|line| (line, cells_of(&rows))));
         let is_narrow = first.1.len() == 1;
-        let Header { columns, nameless, customer } = header(&file, first, &mut next, told)
-            .map_err(|fault| match told.naming.file_of_names().filter(|_| is_narrow) {
+        let Header { columns, nameless, customer } = header(&file, first, &mut next, options)
+            .map_err(|fault| match options.naming.file_of_names().filter(|_| is_narrow) {
                 Some(said) => fault.with_advice(&format!("if each line is a name, say {said}")),
                 None => fault,
             })?;
@@ -349,14 +349,14 @@ impl Source {
     fn of_sheet(
         opened: Result<Sheet, String>,
         file: String,
-        told: Told<'_>,
+        options: SourceOptions<'_>,
     ) -> Result<Self, FileError> {
         let wrong = |reason: String| FileError::Content { file: file.clone(), reason };
         let mut sheet = opened.map_err(wrong)?;
         let names = sheet.names.clone();
         let mut next = || sheet.next_row().map_err(wrong);
         let Some(first) = next()? else { return Err(FileError::Empty { file }) };
-        let Header { columns, nameless, customer } = header(&file, first, &mut next, told)
+        let Header { columns, nameless, customer } = header(&file, first, &mut next, options)
             .map_err(|fault| fault.with_advice(&names.to_string()))?;
         let (form, characters) = (InputForm::Sheet, Characters::UTF_8);
         let head = Head { file, form, columns, characters, sheet: Some(names), nameless };
@@ -443,12 +443,12 @@ fn header(
     file: &str,
     first: (u64, Vec<String>),
     next: &mut dyn FnMut() -> Result<Option<(u64, Vec<String>)>, FileError>,
-    told: Told<'_>,
+    options: SourceOptions<'_>,
 ) -> Result<Header, FileError> {
     let names =
         |row: &[String]| -> Vec<String> { row.iter().map(|name| name.trim().to_owned()).collect() };
     let mut below = Vec::new();
-    let (names, customer) = match told.header_row {
+    let (names, customer) = match options.header_row {
         Some(0) => ((1..=first.1.len()).map(|at| at.to_string()).collect(), Some(first)),
         Some(wanted) => {
             let mut row = Some(first);
@@ -464,19 +464,19 @@ fn header(
             }
         }
         None => {
-            let mut found = Columns::are_named(&first.1, told.columns).then(|| names(&first.1));
+            let mut found = Columns::are_named(&first.1, options.columns).then(|| names(&first.1));
             while found.is_none()
                 && below.len() < TITLE_ROWS_MAX
                 && let Some((line, row)) = next()?
             {
-                found = Columns::are_named(&row, told.columns).then(|| names(&row));
+                found = Columns::are_named(&row, options.columns).then(|| names(&row));
                 below.push((line, Row::Cells(row)));
             }
             (found.unwrap_or_else(|| names(&first.1)), None)
         }
     };
-    match Columns::of(file, names.clone(), told.columns, told.others, told.naming) {
-        Err(fault) if told.purpose == Purpose::Preview => {
+    match Columns::of(file, names.clone(), options.columns, options.others, options.naming) {
+        Err(fault) if options.purpose == Purpose::Preview => {
             let first = customer.into_iter().map(|(line, row)| (line, Row::Cells(row)));
             let below = first.chain(below).collect();
             let nameless = Nameless { reason: fault.to_string(), below };

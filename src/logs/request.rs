@@ -63,7 +63,7 @@ struct Json<'r> {
 
 impl RequestLog {
     /// Logs a request that ends now.
-    pub fn tell(&self, line: RequestLine<'_>) {
+    pub fn write(&self, line: RequestLine<'_>) {
         let mut text = String::with_capacity(LINE_BYTES);
         // Writing to a text never fails.
         let _ = SystemTime.format_time(&mut Writer::new(&mut text));

@@ -66,7 +66,7 @@ pub use crate::api::matching::customer::Unread;
 use crate::api::matching::{self, Settings};
 use crate::customers::columns::{Naming, Others};
 use crate::customers::sheet;
-use crate::customers::source::{Head, Purpose, Source, Sources, Told};
+use crate::customers::source::{Head, Purpose, Source, SourceOptions, Sources};
 pub use crate::customers::{Field, InputForm};
 use tamis_engine::batch::Weighed;
 use tamis_engine::matching::Grouping;
@@ -234,7 +234,7 @@ impl Job {
 
     /// Opens every file before the first customer is screened, and reports how each is read.
     fn open(&self, watch: &dyn Watch) -> Result<Sources, ScreenError> {
-        let told = Told {
+        let options = SourceOptions {
             name: None,
             form: self.input_form,
             columns: &self.columns,
@@ -245,7 +245,7 @@ impl Job {
             header_row: self.header_row,
             purpose: Purpose::Screening,
         };
-        let open = |path| Source::open(path, told);
+        let open = |path| Source::open(path, options);
         let sources: Vec<Source> =
             self.files.iter().map(PathBuf::as_path).map(open).collect::<Result<_, _>>()?;
         for source in &sources {

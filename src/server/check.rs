@@ -54,19 +54,21 @@ fn snapshots(settings: &ServerSettings) -> Option<Finding> {
         Step::Nothing | Step::Wait => return None,
         Step::Refuse(error) => error.to_owned(),
         Step::Open(version) => match open(&store, version, None) {
-            Ok(opened) => return Some(Finding::Sound(format!("snapshots: {}", told(&opened)))),
+            Ok(opened) => {
+                return Some(Finding::Sound(format!("snapshots: {}", soundness(&opened))));
+            }
             Err(reason) => format!("version {version} is refused: {reason}"),
         },
     };
     Some(match PassedOver::default().sound_other(&store, seen.named()) {
         Some(other) => {
-            Finding::Doubtful(format!("snapshots: {refused}; instead of it {}", told(&other)))
+            Finding::Doubtful(format!("snapshots: {refused}; instead of it {}", soundness(&other)))
         }
         None => Finding::Fault(format!("snapshots: {refused}; no other version can be served")),
     })
 }
 
-fn told(Opened { loaded, .. }: &Opened) -> String {
+fn soundness(Opened { loaded, .. }: &Opened) -> String {
     let snapshot = &loaded.snapshot;
     let (version, records) = (snapshot.version(), snapshot.record_count());
     format!("version {version} with {records} records is sound")

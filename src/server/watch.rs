@@ -108,7 +108,7 @@ impl Watch {
         self.service.current.set_pinned(matches!(self.store.pin(), Ok(Some(_))));
         let loaded = self.service.current.take();
         let before = loaded.as_ref().map(|loaded| &*loaded.snapshot);
-        self.tell_absence(before);
+        self.report_absence(before);
         self.doubt_rewritten(before);
         let in_service = before.map(Snapshot::version).filter(|_| !self.in_doubt);
         match seen.step(in_service, self.refused.as_ref().and_then(Refused::still)) {
@@ -136,7 +136,7 @@ impl Watch {
     }
 
     /// Reports a missing current version, once for each reason.
-    fn tell_absence(&mut self, in_service: Option<&Snapshot>) {
+    fn report_absence(&mut self, in_service: Option<&Snapshot>) {
         let absence = self.store.absence();
         if let Some(why) = absence.as_ref().filter(|_| absence != self.absence) {
             let folder = self.store.root().display();

@@ -14,6 +14,7 @@ mod readme;
 mod references;
 #[path = "../support/mod.rs"]
 mod support;
+mod words;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -78,7 +78,7 @@ fn what_the_last_refresh_came_to_is_told() {
         error: Some("no list could be loaded".to_owned()),
         pinned: None,
     };
-    SnapshotStore::new(versions.folder.path()).tell_refresh(&refresh).expect("written");
+    SnapshotStore::new(versions.folder.path()).write_refresh(&refresh).expect("written");
     let expected = concat!(
         r#""last_refresh":{"outcome":"failed","at":"1970-01-01T00:00:00+00:00","#,
         r#""failed":["a_list"]}"#

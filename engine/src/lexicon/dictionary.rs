@@ -18,7 +18,7 @@ pub(crate) struct Dictionary<'s> {
 
 /// What a walk over all keys found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Walked {
+pub(crate) struct Visited {
     /// How many keys there are.
     pub(crate) keys: u64,
     /// The values of the first key and of the last, where each is above the one before; `None`
@@ -26,7 +26,7 @@ pub(crate) struct Walked {
     rising: Option<(u64, u64)>,
 }
 
-impl Walked {
+impl Visited {
     const NOTHING: Self = Self { keys: 0, rising: None };
 
     /// Whether the values rise from 0 on, or there are none.
@@ -58,17 +58,17 @@ impl<'s> Dictionary<'s> {
         bytes: &'s [u8],
         keys_max: u64,
         fits: impl Fn(&[u8], u64) -> bool + Sync,
-    ) -> Result<Walked, String> {
-        let walk = || Some(Self::walk_all(bytes, keys_max, &fits));
-        careful(walk).unwrap_or_else(|| Err("a node points outside the section".to_owned()))
+    ) -> Result<Visited, String> {
+        let visit = || Some(Self::visit_all(bytes, keys_max, &fits));
+        careful(visit).unwrap_or_else(|| Err("a node points outside the section".to_owned()))
     }
 
     /// Walks the ranges between all beginnings of two bytes, several at a time.
-    fn walk_all(
+    fn visit_all(
         bytes: &'s [u8],
         keys_max: u64,
         fits: &(impl Fn(&[u8], u64) -> bool + Sync),
-    ) -> Result<Walked, String> {
+    ) -> Result<Visited, String> {
         let map = Map::new(bytes).map_err(|error| error.to_string())?;
         map.as_fst().verify().map_err(|error| error.to_string())?;
         let ranges = (0..=u16::MAX).into_par_iter().map(|beginning| {
@@ -79,31 +79,31 @@ impl<'s> Dictionary<'s> {
             if let Some(next) = beginning.checked_add(1) {
                 range = range.lt(next.to_be_bytes());
             }
-            Self::walk(range.into_stream(), keys_max, fits)
+            Self::visit(range.into_stream(), keys_max, fits)
         });
-        let and = |walked: Walked, next: Walked| {
-            let both = walked.and(next);
+        let and = |visited: Visited, next: Visited| {
+            let both = visited.and(next);
             if both.keys > keys_max { Err("too many keys".to_owned()) } else { Ok(both) }
         };
-        let walked = ranges.try_reduce(|| Walked::NOTHING, and)?;
-        let complete = walked.keys == map.len() as u64;
-        complete.then_some(walked).ok_or_else(|| "the number of keys differs".to_owned())
+        let visited = ranges.try_reduce(|| Visited::NOTHING, and)?;
+        let complete = visited.keys == map.len() as u64;
+        complete.then_some(visited).ok_or_else(|| "the number of keys differs".to_owned())
     }
 
-    fn walk(
+    fn visit(
         mut stream: fst::map::Stream<'_>,
         keys_max: u64,
         fits: &impl Fn(&[u8], u64) -> bool,
-    ) -> Result<Walked, String> {
-        let mut walked = Walked::NOTHING;
+    ) -> Result<Visited, String> {
+        let mut visited = Visited::NOTHING;
         while let Some((key, value)) = stream.next() {
-            let one = Walked { keys: 1, rising: Some((value, value)) };
-            walked = walked.and(one);
-            if walked.keys > keys_max || !fits(key, value) {
+            let one = Visited { keys: 1, rising: Some((value, value)) };
+            visited = visited.and(one);
+            if visited.keys > keys_max || !fits(key, value) {
                 return Err(format!("a key of {} bytes leads to {value}", key.len()));
             }
         }
-        Ok(walked)
+        Ok(visited)
     }
 
     pub(crate) fn get(&self, key: &str) -> Option<u64> {
@@ -179,8 +179,8 @@ mod tests {
     fn a_key_that_does_not_fit_is_found() {
         let map = Map::from_iter([("a", 0), ("b", 5)]).expect("sorted");
         let bytes = map.as_fst().as_bytes();
-        let walked = Dictionary::check(bytes, 2, |_, value| value < 6);
-        assert_eq!(walked, Ok(Walked { keys: 2, rising: Some((0, 5)) }));
+        let visited = Dictionary::check(bytes, 2, |_, value| value < 6);
+        assert_eq!(visited, Ok(Visited { keys: 2, rising: Some((0, 5)) }));
         assert!(Dictionary::check(bytes, 2, |_, value| value < 5).is_err());
         assert!(Dictionary::check(bytes, 1, |_, _| true).is_err(), "more keys than there may be");
         assert!(Dictionary::check(b"no dictionary", 2, |_, _| true).is_err());
@@ -197,8 +197,8 @@ mod tests {
             ([0, 1, 2, 3, 4, 9, 6, 7], false),
         ] {
             let map = Map::from_iter(keys.into_iter().zip(values)).expect("sorted");
-            let walked = Dictionary::check(map.as_fst().as_bytes(), 8, |_, _| true);
-            let told = walked.map(|walked| (walked.keys, walked.rises_from_0()));
+            let visited = Dictionary::check(map.as_fst().as_bytes(), 8, |_, _| true);
+            let told = visited.map(|visited| (visited.keys, visited.rises_from_0()));
             assert_eq!(told, Ok((8, rise)), "{values:?}");
         }
     }

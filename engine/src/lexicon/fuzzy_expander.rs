@@ -130,18 +130,18 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
     /// All words alike to a word, by falling similarity, then ordinal; the word itself is left
     /// out, joined words with the same text are not.
     pub(crate) fn neighbours_of(&self, form: &WordForm) -> Vec<Alike> {
-        self.close_words_from(0, form, false)
+        self.neighbours_from(0, form, false)
     }
 
     /// The words alike to a word of the dictionary that stand behind it: whoever compares all words
     /// with each other needs no pair twice, since being alike goes both ways.
-    pub(crate) fn close_words_behind(&self, word: u32, form: &WordForm) -> Vec<Alike> {
-        self.close_words_from(word + 1, form, word < self.established)
+    pub(crate) fn neighbours_after(&self, word: u32, form: &WordForm) -> Vec<Alike> {
+        self.neighbours_from(word + 1, form, word < self.established)
     }
 
-    fn close_words_from(&self, first: u32, form: &WordForm, established: bool) -> Vec<Alike> {
+    fn neighbours_from(&self, first: u32, form: &WordForm, established: bool) -> Vec<Alike> {
         let skeletons = text::skeleton_keys(form);
-        let mut same_skeleton = self.by_skeleton(&skeletons, Family::met_by(form));
+        let mut same_skeleton = self.by_skeleton(&skeletons, Family::comparable_with(form));
         same_skeleton.retain(|&word| word >= first);
         sort_distinct(&mut same_skeleton);
         let mut candidates = same_skeleton.clone();
@@ -171,7 +171,7 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
             }
             // Whether spellings meet is told much sooner than how alike they are.
             let by_spelling = same_skeleton.binary_search(&word).is_err();
-            if by_spelling && !text::spellings_meet(form, &other) {
+            if by_spelling && !text::are_within_edit_limit(form, &other) {
                 return None;
             }
             let floor = Similarity::NONE;
@@ -180,11 +180,11 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
                 return None;
             }
             let are_known = || {
-                established && self.is_known_beside(form, word, &other)
+                established && self.is_established_in_script(form, word, &other)
                     || text::are_different_names(form.text(), text)
             };
             let differ = similarity < ESTABLISHED_LEAST && are_known();
-            let meet = || by_spelling || text::words_meet_by(&skeletons, form, &other);
+            let meet = || by_spelling || text::may_compare_by(&skeletons, form, &other);
             (!differ && meet()).then_some(similarity)
         });
         let variants = self.variants(form.text(), established);
@@ -237,7 +237,7 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
             let meet = || text::compounds_match_by(&skeletons, &form, compound);
             let similarity = with_compounds(&form, compound, None, meet)?;
             let are_known = itself.is_some_and(|itself| itself.0 != word)
-                && self.is_known_beside(compound, word, &form);
+                && self.is_established_in_script(compound, word, &form);
             (similarity >= ESTABLISHED_LEAST || !are_known).then_some(similarity)
         });
         let is_single = |of: &Alike| of.word.0 < self.single_words;
@@ -245,7 +245,7 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
     }
 
     /// Whether a word is well known in the script of one that is: then both are names of their own.
-    fn is_known_beside(&self, known: &WordForm, word: u32, form: &WordForm) -> bool {
+    fn is_established_in_script(&self, known: &WordForm, word: u32, form: &WordForm) -> bool {
         word < self.established && form.script() == known.script()
     }
 
@@ -280,7 +280,7 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
     /// are nearly all where they are many.
     pub(crate) fn compared(&self, form: &WordForm) -> usize {
         let keys = text::skeleton_keys(form);
-        self.under(skeleton_places(&keys, Family::met_by(form))).count()
+        self.under(skeleton_places(&keys, Family::comparable_with(form))).count()
     }
 }
 
@@ -293,7 +293,8 @@ pub(crate) struct PlacesLookedUp {
 /// Those of a word.
 pub(crate) fn places_looked_up(form: &WordForm) -> PlacesLookedUp {
     let keys = text::skeleton_keys(form);
-    let skeletons = skeleton_places(&keys, Family::met_by(form)).map(|(hash, _)| hash).collect();
+    let skeletons =
+        skeleton_places(&keys, Family::comparable_with(form)).map(|(hash, _)| hash).collect();
     PlacesLookedUp { deletions: spelling_keys(form), skeletons }
 }
 
@@ -332,7 +333,7 @@ enum Family {
 
 impl Family {
     /// Those that a word looks for by its skeletons.
-    fn met_by(form: &WordForm) -> &'static [Self] {
+    fn comparable_with(form: &WordForm) -> &'static [Self] {
         match form.script() {
             Script::Latin | Script::Cyrillic => &[Self::Latin, Self::Other, Self::OtherCompound],
             _ => &[Self::Latin, Self::Other, Self::LatinCompound, Self::OtherCompound],
@@ -367,7 +368,7 @@ fn with_compounds(
     if word.script().alphabet() == compound.script().alphabet() {
         return if meet() { alike() } else { None };
     }
-    let alike = if text::may_meet_across_scripts(word, compound) { alike() } else { None };
+    let alike = if text::may_compare_across_scripts(word, compound) { alike() } else { None };
     alike.filter(|_| meet())
 }
 

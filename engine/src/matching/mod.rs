@@ -23,6 +23,7 @@ pub use query::{Algorithm, MatchQuery, MatchSettings};
 
 pub use crate::candidates::{BoundFilter, Filter};
 pub use crate::query::{QueryName, estimated_micros};
+pub use crate::rewrite::Reason;
 pub use crate::scoring::constants::{Constant, constants};
 pub use crate::scoring::party::Grouping;
 pub use crate::scoring::penalty::{Penalties, Penalty};

@@ -13,14 +13,14 @@
 use crate::model::WordMask;
 use crate::query::{PairWeight, QuerySpan, ResolvedQuery, WordHit};
 use crate::scoring::Score;
-use crate::scoring::align::{initial_similarity, initial_weight_twice};
 use crate::scoring::constants::{
-    CONFIDENT_WORDS, Costs, GENERIC_ALONE, INITIAL_CONTRADICTS, NUMBER_EXTRA, NUMBERS_DIFFER,
-    PERSON, PERSON_RANKED, PLACE_UNMATCHED, RANKED_WEIGHT_MIN, SURNAME_ALONE, THING,
-    UNMATCHED_COST_MIN,
+    CONFIDENT_WORDS, Costs, INITIAL_CONTRADICTS, PERSON, PERSON_RANKED, RANKED_WEIGHT_MIN,
+    SURNAME_ALONE, THING, UNMATCHED_COST_MIN,
 };
+use crate::scoring::evidence::{initial_similarity, initial_weight_twice};
 use crate::scoring::formula::{contradiction, evidence_factor, unmatched_cost};
 use crate::scoring::pair::is_nearly_equal;
+use crate::scoring::rules::{Certain, RuleSets, greatest_factor};
 use crate::snapshot::IndexView;
 use crate::text::weight::{self, WEIGHT_ONE};
 use crate::text::{NameKind, Similarity, WordClass};
@@ -113,64 +113,10 @@ pub struct UpperBounds {
     all: WordMask,
     /// Words that some term matches.
     may_match: WordMask,
-    factors: Factors,
+    rules: RuleSets,
     /// As in [`ResolvedQuery`].
     is_short_form: bool,
     is_surname: bool,
-}
-
-/// Penalties of [`crate::scoring::align`] that follow from the matched and unmatched query words. A
-/// name that matches more words has no lesser factor.
-#[derive(Debug)]
-struct Factors {
-    /// Words that are more than generic. They include generic words that may match in a compound with a
-    /// low-information one, since the rule looks at all words of such a pair.
-    beyond_generic: WordMask,
-    /// Words that are no legal form.
-    not_legal: WordMask,
-    /// General words, in the name of a thing.
-    general: WordMask,
-    /// Distinctive words, in the name of a thing.
-    distinctive: WordMask,
-    /// Informative places, in the name of a thing.
-    places: WordMask,
-    numbers: WordMask,
-}
-
-impl Factors {
-    /// `with_low_information` as in [`TokenUpperBounds`].
-    fn of(form: &ResolvedQuery<'_>, with_low_information: WordMask) -> Self {
-        let sets = &form.sets;
-        let generic = sets.of(WordClass::Generic).without(with_low_information);
-        let of_things =
-            |words: WordMask| if form.kind == NameKind::Thing { words } else { WordMask::NONE };
-        Self {
-            beyond_generic: sets.informative().without(generic),
-            not_legal: sets.all().without(sets.of(WordClass::Legal)),
-            general: of_things(sets.general()),
-            distinctive: of_things(sets.distinctive()),
-            places: of_things(sets.informative() & sets.places()),
-            numbers: sets.of(WordClass::Number),
-        }
-    }
-
-    /// Greatest factor of a name that matches at most `matched` and leaves `unmatched_words`; `missing`
-    /// if it has further informative words.
-    #[inline]
-    fn at_most(&self, matched: WordMask, unmatched_words: WordMask, missing: bool) -> f64 {
-        let is_generic = !matched.intersects(self.beyond_generic);
-        let is_general = matched.without(self.general).is_empty();
-        let alone = is_generic && (missing || unmatched_words.intersects(self.not_legal))
-            || is_general && unmatched_words.intersects(self.distinctive);
-        [
-            (alone, GENERIC_ALONE),
-            (unmatched_words.intersects(self.places), PLACE_UNMATCHED),
-            (unmatched_words.intersects(self.numbers), NUMBER_EXTRA.max(NUMBERS_DIFFER)),
-        ]
-        .into_iter()
-        .filter_map(|(applies, factor)| applies.then_some(factor))
-        .product()
-    }
 }
 
 /// Upper bound of what a posting list contributes: the query words it covers, and their pair.
@@ -357,14 +303,14 @@ impl UpperBounds {
         let all = WordMask::all_of(words.len());
         let (full, sums) = (form.sets.full(), sums_of(&words));
         let (is_short_form, is_surname) = (form.is_short_form, form.is_surname);
-        let factors = Factors::of(form, with_low_information);
+        let rules = RuleSets::of(form, with_low_information);
         Self {
             costs,
             initials,
             full,
             all,
             may_match,
-            factors,
+            rules,
             is_short_form,
             is_surname,
             sums,
@@ -509,7 +455,12 @@ impl UpperBounds {
         if self.is_surname && unmatched == 0.0 && weight >= RANKED_WEIGHT_MIN - ROUNDING {
             score = score.max(SURNAME_ALONE);
         }
-        score *= self.factors.at_most(matched_in_all, unmatched_words, missing > 0.0);
+        score *= greatest_factor(&Certain {
+            sets: &self.rules,
+            matched: matched_in_all,
+            unmatched: unmatched_words,
+            is_missing: missing > 0.0,
+        });
         Score::from_f64(score + ROUNDING)
     }
 }

@@ -82,7 +82,7 @@ pub(super) fn split_thing_aliases(raw: &str) -> Vec<&str> {
     if !parts.clone().all(is_word) {
         return Vec::new();
     }
-    parts.filter(|part| says_something(part)).take(REWRITES_MAX).collect()
+    parts.filter(|part| is_informative(part)).take(REWRITES_MAX).collect()
 }
 
 /// What stands before the family name that one was born with.
@@ -144,8 +144,8 @@ fn brackets(text: &str) -> Option<[Option<Cow<'_, str>>; 2]> {
     let outside: Cow<'_, str> =
         if after.is_empty() { Cow::Borrowed(before) } else { format!("{before} {after}").into() };
     let changes_script = is_ascii(&outside) != is_ascii(inside);
-    let says_something = says_something(inside);
-    let names_party = |name: &str| changes_script || says_something && has_words(name);
+    let is_informative = is_informative(inside);
+    let names_party = |name: &str| changes_script || is_informative && has_words(name);
     let outside = Some(outside).filter(|outside| names_party(outside));
     let inside = Some(Cow::Borrowed(inside)).filter(|inside| names_party(inside));
     (outside.is_some() || inside.is_some()).then_some([outside, inside])
@@ -161,7 +161,7 @@ fn has_words(name: &str) -> bool {
 }
 
 /// Whether some word is more than a place, a number or a legal form, and none an identifier.
-pub(super) fn says_something(text: &str) -> bool {
+pub(super) fn is_informative(text: &str) -> bool {
     let has_identifier = text.split(|c: char| !c.is_ascii_digit()).any(|digits| digits.len() > 4);
     if has_identifier {
         return false;

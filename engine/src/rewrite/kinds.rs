@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use super::aliases::says_something;
+use super::aliases::is_informative;
 use crate::text::pieces::{Phrases, Pieces, Table};
 use crate::text::{NameKind, tokenize};
 
@@ -26,7 +26,7 @@ const NUMERALS: [&str; 3] = ["ii", "iii", "iv"];
 pub(super) fn without_kind<'t>(pieces: &Pieces<'t>) -> Option<&'t str> {
     let start = usize::from(pieces.list.first()?.text == "the");
     let name = ship(pieces, start).or_else(|| organisation(pieces, start));
-    name.or_else(|| without_numeral(pieces)).filter(|name| says_something(name))
+    name.or_else(|| without_numeral(pieces)).filter(|name| is_informative(name))
 }
 
 fn ship<'t>(pieces: &Pieces<'t>, start: usize) -> Option<&'t str> {

@@ -8,7 +8,9 @@
 //! | [`formula`] | sums over matched and unmatched tokens to a name score |
 //! | [`hit_table`] | dictionary term to the query spans that match it |
 //! | [`pair`] | tokens of a record's name, and matched pairs |
-//! | `order` | penalties for the order of tokens |
+//! | `evidence` | an alignment as the rules see it |
+//! | `order` | predicates about the order of tokens |
+//! | [`rules`] | the rules as a table: penalty, factor, predicates, sentence |
 //! | [`align`] | greedy assignment of query tokens to record tokens |
 //! | [`effects`] | features: birth date, country, type and IMO number |
 //! | [`party`] | the records that share one result |
@@ -20,12 +22,14 @@
 pub mod align;
 pub mod constants;
 pub mod effects;
+pub(crate) mod evidence;
 pub mod formula;
 pub mod hit_table;
 mod order;
 pub mod pair;
 pub mod party;
 pub mod penalty;
+pub mod rules;
 pub mod top;
 
 /// A score in units of 1/65,536. Whole numbers keep different scores apart, and sums do not depend on

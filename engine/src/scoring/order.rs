@@ -1,53 +1,18 @@
-//! Penalties for the order of tokens: around particles, of short words, between scripts, and behind an
-//! unmatched given name.
+//! Predicates of the rules about the order of tokens: around particles, of short words, between scripts,
+//! and behind an unmatched given name.
 
-use super::constants::{
-    ORDER_REVERSED, SCRIPTS_TURNED, SHORT_WORD_LETTERS, SHORT_WORDS_SHUFFLED, TURNED_BEHIND,
-};
-use super::pair::{Pair, RecordWord, is_nearly_equal};
-use super::penalty::{Penalties, Penalty};
+use super::constants::SHORT_WORD_LETTERS;
+use super::evidence::{Evidence, NOTHING};
+use super::pair::{Pair, is_nearly_equal};
 use crate::limits::NAME_WORDS_MAX;
 use crate::model::WordMask;
-use crate::query::ResolvedQuery;
 use crate::text::{NameKind, WordClass};
-
-/// Marks an unmatched position.
-const NOTHING: u8 = u8::MAX;
-
-/// Product of the factors for the order of tokens.
-pub(super) fn order_factor(
-    form: &ResolvedQuery<'_>,
-    record: &[RecordWord],
-    pairs: &[Pair],
-    penalties: &mut Penalties,
-) -> f64 {
-    let mut matched = [NOTHING; NAME_WORDS_MAX];
-    for pair in pairs {
-        if let (Some(query), Some(record)) = (pair.query.only(), pair.record.only()) {
-            matched[query] = record as u8;
-        }
-    }
-    let matched = &matched[..form.words.len()];
-    let is_behind = is_turned_behind(form, record, pairs, matched);
-    let rules = [
-        (Penalty::OrderReversed, is_reversed(form, record, matched), ORDER_REVERSED),
-        (Penalty::ShortWordsShuffled, is_shuffled(form, record, matched), SHORT_WORDS_SHUFFLED),
-        (Penalty::ScriptsTurned, is_turned(form, record, pairs), SCRIPTS_TURNED),
-        (Penalty::TurnedBehind, is_behind, TURNED_BEHIND),
-    ];
-    let holding = rules.into_iter().filter(|&(rule, holds, _)| penalties.note(rule, holds));
-    holding.map(|(_, _, factor)| factor).product()
-}
 
 /// True if both words of a person match in reverse order, and behind an unmatched one. A family name
 /// may be first or last, but a person of several given names is not called by the second one with the
 /// family name in front: "Lewis Hamilton" is not James Hamilton Lewis.
-fn is_turned_behind(
-    form: &ResolvedQuery<'_>,
-    record: &[RecordWord],
-    pairs: &[Pair],
-    matched: &[u8],
-) -> bool {
+pub(super) fn is_turned_behind(evidence: &Evidence<'_>) -> bool {
+    let (&Evidence { form, record, pairs, .. }, matched) = (evidence, evidence.positions());
     let words = form.sets.of(WordClass::Word);
     if form.kind != NameKind::Person || words.len() != 2 {
         return false;
@@ -62,7 +27,8 @@ fn is_turned_behind(
 /// True if a person's words match in another order and a pair of two scripts is not nearly equal. A
 /// transcription keeps the order of words. Names that Han or Hangul write as one word begin with the
 /// family name, so these may be rotated.
-fn is_turned(form: &ResolvedQuery<'_>, record: &[RecordWord], pairs: &[Pair]) -> bool {
+pub(super) fn is_turned(evidence: &Evidence<'_>) -> bool {
+    let &Evidence { form, record, pairs, .. } = evidence;
     let record_weight = |pair: &Pair| record[pair.record.first()].script;
     let mut doubted = pairs.iter().filter(|pair| {
         !is_nearly_equal(pair.similarity)
@@ -87,7 +53,8 @@ fn falls(order: impl Iterator<Item = u8> + Clone) -> usize {
 }
 
 /// True if the names around a particle are reversed: X bin Y against Y bin X.
-fn is_reversed(form: &ResolvedQuery<'_>, record: &[RecordWord], matched: &[u8]) -> bool {
+pub(super) fn is_reversed(evidence: &Evidence<'_>) -> bool {
+    let (&Evidence { form, record, .. }, matched) = (evidence, evidence.positions());
     if form.sets.of(WordClass::Order).is_empty() {
         return false;
     }
@@ -115,7 +82,8 @@ fn around(len: usize, class: impl Fn(usize) -> WordClass) -> [Option<(usize, usi
 }
 
 /// True if three to five short words match in an order that is neither the same nor a rotation.
-fn is_shuffled(form: &ResolvedQuery<'_>, record: &[RecordWord], matched: &[u8]) -> bool {
+pub(super) fn is_shuffled(evidence: &Evidence<'_>) -> bool {
+    let (&Evidence { form, record, .. }, matched) = (evidence, evidence.positions());
     let mut order = [0u8; 5];
     let mut count = 0;
     for (at, &record_at) in matched.iter().enumerate() {

@@ -72,7 +72,7 @@ pub fn search(snapshot: &Snapshot, directory: Directory<'_>, query: &SearchQuery
             Page { total, records: records.into_iter().map(RecordOrdinal).collect() }
         }
         (Order::Newest, Some(total)) if total > SEARCH_SORTED_MAX && search.looks_at_all() => {
-            Page { total, records: walked(&search, query) }
+            Page { total, records: filtered(&search, query) }
         }
         (Order::Name, None) => by_name(&found, query),
         (Order::Newest, _) => by_age(&found, query),
@@ -134,7 +134,7 @@ fn by_age(found: &Found<'_, '_>, query: &SearchQuery) -> Page {
     let records = if query.offset >= total {
         Vec::new()
     } else if may_walk && total > SEARCH_SORTED_MAX {
-        walked(search, query)
+        filtered(search, query)
     } else {
         keep_smallest(&mut keys, end);
         keys.sort_unstable();
@@ -144,7 +144,7 @@ fn by_age(found: &Found<'_, '_>, query: &SearchQuery) -> Page {
 }
 
 /// The page of what passes, walking all records from the newest.
-fn walked(search: &BoundSearch<'_>, query: &SearchQuery) -> Vec<RecordOrdinal> {
+fn filtered(search: &BoundSearch<'_>, query: &SearchQuery) -> Vec<RecordOrdinal> {
     let newest = search.directory().newest().iter().copied();
     page_of(newest.filter(|record| search.passes(*record)), query)
 }

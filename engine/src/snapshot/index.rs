@@ -312,7 +312,7 @@ impl<'s> IndexView<'s> {
     #[must_use]
     pub fn neighbours_of(&self, word: &str, is_cyrillic: bool) -> Arc<[Neighbour]> {
         let form = || WordForm::new(word).typed_in_cyrillic(is_cyrillic);
-        let find = || self.with_rows(&self.speller().neighbours_of(&form()));
+        let find = || self.with_rows(&self.fuzzy_expander().neighbours_of(&form()));
         self.spelling_cache.get_or_find(word, AskedAs::word(is_cyrillic), find)
     }
 
@@ -326,13 +326,13 @@ impl<'s> IndexView<'s> {
     /// remembered; `is_cyrillic` where it was typed in that script.
     #[must_use]
     pub fn compared(&self, word: &str, is_cyrillic: bool) -> u64 {
-        self.speller().compared(&WordForm::new(word).typed_in_cyrillic(is_cyrillic)) as u64
+        self.fuzzy_expander().compared(&WordForm::new(word).typed_in_cyrillic(is_cyrillic)) as u64
     }
 
     /// Single words alike to neighbours of a query written as one, by falling similarity.
     #[must_use]
     pub fn neighbours_of_compound(&self, compound: &WordForm<'_>) -> Vec<Neighbour> {
-        self.with_rows(&self.speller().neighbours_of_compound(compound))
+        self.with_rows(&self.fuzzy_expander().neighbours_of_compound(compound))
     }
 
     /// [`Self::neighbours_of_compound`] of characters, which take the longest and come again: other neighbours
@@ -358,7 +358,7 @@ impl<'s> IndexView<'s> {
         singles.partition_point(|word| word.frequency >= least) as u32
     }
 
-    fn speller(
+    fn fuzzy_expander(
         &self,
     ) -> FuzzyExpander<'s, impl Fn(u32) -> &'s str, impl Fn(&str) -> [Option<WordOrdinal>; 2]> {
         FuzzyExpander {

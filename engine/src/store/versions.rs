@@ -367,7 +367,7 @@ impl SnapshotStore {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn tell_refresh(&self, refresh: &LastRefresh) -> Result<(), SnapshotError> {
+    pub fn write_refresh(&self, refresh: &LastRefresh) -> Result<(), SnapshotError> {
         let fault = |source: serde_json::Error| SnapshotError::Store {
             path: self.root.join(LAST_REFRESH),
             reason: source.to_string(),

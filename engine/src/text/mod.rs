@@ -55,9 +55,9 @@ pub(crate) use form::StoredForm;
 pub use form::{Script, WordForm};
 pub use given_names::are_different_names;
 pub use keys::{
-    SkeletonKeys, compound_matches_word, compounds_match, compounds_match_by, deletion_keys,
-    may_meet_across_scripts, skeleton_keys, spelling_limit, spellings_meet, whole_deletion_keys,
-    words_meet, words_meet_by,
+    SkeletonKeys, are_within_edit_limit, compound_matches_word, compounds_match,
+    compounds_match_by, deletion_keys, may_compare, may_compare_across_scripts, may_compare_by,
+    skeleton_keys, spelling_limit, whole_deletion_keys,
 };
 pub use name::{Compound, Name, NameKind, Word, WordClass, initial_of, letters_of};
 pub use published::as_written;

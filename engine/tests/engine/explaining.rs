@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use tamis_engine::matching::{
-    Feature, FeatureKind, MatchQuery, MatchSettings, QueryName, answer, of_record,
+    Feature, FeatureKind, MatchQuery, MatchSettings, QueryName, Reason, answer, of_record,
 };
 use tamis_engine::model::{EntityType, ImoNumber, RecordOrdinal, Schema};
 use tamis_engine::query::rewrite_names;
@@ -221,7 +221,8 @@ fn names_of_things_are_explained_as_they_are_written() {
             "Fund Zenit II",
             "Fund Zenit 3",
             "Words equal: \"Fund\", \"Zenit\"; only in the record: \"3\". Lowered further: \
-             a number is on one side only; what met is little, few words or common ones.",
+             a number is on one side only; what met is little, few words or common ones. \
+             The query is read as \"Fund Zenit\": the kind of thing or a numeral is left out.",
             "Fund=Fund equal; Zenit=Zenit equal; record: 3; lowered: number_extra little_evidence",
         ),
         (
@@ -311,6 +312,65 @@ fn what_the_publisher_says_of_a_name_is_told() {
     former.record.aliases[0].is_former = true;
     let feature = features(former, &query).swap_remove(0);
     assert_eq!(feature.explanation, format!("{equal} \"Vanya the Falcon\" is a former name."));
+}
+
+/// The reason of the rewrite whose words match, and the end of the explanation.
+fn rewritten(subject: ActiveRecord, schema: Schema, name: &str) -> (Option<Reason>, String) {
+    let feature = name_match(subject, schema, name);
+    let rewrite = feature.alignment.expect("an alignment").rewrite;
+    let sentence = feature.explanation.split_once(" The query is read as ");
+    (rewrite, sentence.map_or_else(String::new, |(_, end)| end.to_owned()))
+}
+
+#[test]
+fn a_rewrite_is_named_with_its_text() {
+    let sokolov = || person(1, "Ivan Sokolov");
+    for (query, reason, sentence) in [
+        ("Ivan Sokolov", None, ""),
+        (
+            "Ivan Sokolov, born 7 October 1952",
+            Some(Reason::FreeText),
+            "\"Ivan Sokolov\": the facts beside the name are left out.",
+        ),
+        (
+            "Jean Dupont a.k.a. Ivan Sokolov",
+            Some(Reason::Alias),
+            "\"Ivan Sokolov\": it holds several names.",
+        ),
+        (
+            "Ivan Sokolov, CEO of Zenit",
+            Some(Reason::Role),
+            "\"Ivan Sokolov\": the role of the person is left out.",
+        ),
+        ("IvanSokolov", Some(Reason::Spacing), "\"Ivan Sokolov\": blanks may be lost or put in."),
+        (
+            "ivansokolov",
+            Some(Reason::Segmentation),
+            "\"ivan sokolov\": its words are run together.",
+        ),
+        (
+            "Ivan 5okolov",
+            Some(Reason::Correction),
+            "\"Ivan sokolov\": an unknown word may be a slip.",
+        ),
+    ] {
+        let found = rewritten(sokolov(), Schema::Person, query);
+        assert_eq!(found, (reason, sentence.to_owned()), "{query}");
+    }
+    let movement = record(1, Some(EntityType::Organization), "Zenith");
+    let found = rewritten(movement, Schema::Organization, "Zenith movement");
+    let sentence = "\"Zenith\": the kind of thing or a numeral is left out.";
+    assert_eq!(found, (Some(Reason::Kind), sentence.to_owned()));
+}
+
+#[test]
+fn the_least_score_of_a_rare_surname_is_named() {
+    let feature = name_match(person(1, "Ivan Petrovich Deripaska"), Schema::Person, "Deripaska");
+    assert_eq!(feature.score, 0.68);
+    assert!(feature.explanation.ends_with(" A rare surname alone scores 0.68 at least."));
+    assert!(feature.alignment.expect("an alignment").is_raised);
+    let full = name_match(person(1, "Ivan Deripaska"), Schema::Person, "Ivan Deripaska");
+    assert!(!full.alignment.expect("an alignment").is_raised);
 }
 
 #[test]

@@ -155,7 +155,7 @@ fn with_variants(by_spelling: Similarity, a: &str, b: &str, are_rare: bool) -> B
 
 fn of_words(a: &WordForm<'_>, b: &WordForm<'_>) -> Similarity {
     let similarity = text::similarity(a, b);
-    let alike = similarity >= Similarity::LEAST && text::words_meet(a, b);
+    let alike = similarity >= Similarity::LEAST && text::may_compare(a, b);
     if alike { similarity } else { Similarity::NONE }
 }
 

@@ -100,8 +100,8 @@ impl Part {
     }
 
     fn fill<'s>(&mut self, snapshot: &'s Snapshot, records: impl Iterator<Item = RecordView<'s>>) {
-        let told = |record| (record, FtmEntity::of_record(snapshot, record).with_sanctions());
-        let records: Vec<Told<'s>> = records.map(told).collect();
+        let described = |record| (record, FtmEntity::of_record(snapshot, record).with_sanctions());
+        let records: Vec<Described<'s>> = records.map(described).collect();
         self.collections.clear();
         self.collections.extend(records.iter().map(|(record, _)| collections_of(*record)));
         let [simple, nested, entities, senzing, statements] = &mut self.texts;
@@ -123,10 +123,10 @@ impl Part {
 }
 
 /// A record with its follow-the-money entity, made once for all formats.
-type Told<'s> = (RecordView<'s>, FtmEntity<'s>);
+type Described<'s> = (RecordView<'s>, FtmEntity<'s>);
 
 /// Writes the statements of the record, then those of its Sanction entity; returns their number.
-fn write_statements((record, entity): &Told<'_>, table: &mut Table) -> u64 {
+fn write_statements((record, entity): &Described<'_>, table: &mut Table) -> u64 {
     let of_party = entity.said().iter().map(|said| Statement::of_party(*record, said.clone()));
     let listings = entity.sanctions().iter().flat_map(|sanction| sanction.said());
     let of_listing = listings.map(|said| Statement::of_listing(*record, said.clone()));
@@ -135,7 +135,7 @@ fn write_statements((record, entity): &Told<'_>, table: &mut Table) -> u64 {
 }
 
 /// Writes the names, one per line, with single blanks.
-fn write_names((_, entity): &Told<'_>, lines: &mut Lines<'_>) {
+fn write_names((_, entity): &Described<'_>, lines: &mut Lines<'_>) {
     for said in entity.said().iter().filter(|said| said.property.is_name()) {
         let name = said.value.to_string();
         lines.text(&name.split_whitespace().collect::<Vec<_>>().join(" "));

@@ -220,7 +220,7 @@ fn explanation(version: &Version, id: &str) -> anyhow::Result<String> {
         let _ = writeln!(text, "  the others are no longer listed; the entity stays");
     }
     for link in joined {
-        let (left, right) = (told(&link.left), told(&link.right));
+        let (left, right) = (label(&link.left), label(&link.right));
         let _ = writeln!(text, "  {:<10}{}: {left} with {right}", link.kind.as_str(), link.value);
     }
     let own = version.apart().filter(|link| holds(&link.left) || holds(&link.right));
@@ -282,12 +282,12 @@ fn contradictions(found: &[&Link]) -> String {
 }
 
 fn contradiction(text: &mut String, link: &Link) {
-    let (left, right) = (told(&link.left), told(&link.right));
+    let (left, right) = (label(&link.left), label(&link.right));
     let reason = link.reason.as_deref().unwrap_or_default();
     let _ = writeln!(text, "  {:<10}{}: {left}, {right}: {reason}", link.kind.as_str(), link.value);
 }
 
-fn told(side: &Side) -> String {
+fn label(side: &Side) -> String {
     format!("{} {} ({})", side.register, side.reference, side.name)
 }
 
@@ -307,7 +307,7 @@ fn listed(snapshot: &Snapshot, links: Vec<&Link>) -> String {
     for (number, link) in (1..).zip(links) {
         let _ = writeln!(text, "{number}. {}: {}", link.kind.as_str(), link.value);
         for side in [&link.left, &link.right] {
-            let _ = writeln!(text, "  {}", told(side));
+            let _ = writeln!(text, "  {}", label(side));
             let record = snapshot.find(side.id).map(|ordinal| snapshot.record(ordinal).to_model());
             if let Some(record) = record {
                 let _ = super::record::show_content(&mut text, &record);

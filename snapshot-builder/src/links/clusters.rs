@@ -119,7 +119,7 @@ impl<'c> Joining<'c> {
         if left == right {
             return Ok(());
         }
-        self.check_told_apart(left, right)?;
+        self.check_distinct(left, right)?;
         if pair.kind != Kind::Reviewed {
             self.check_voices(left, right)?;
         }
@@ -142,7 +142,7 @@ impl<'c> Joining<'c> {
             .map_or(Ok(()), |what| Err(Refusal::Contradiction(what)))
     }
 
-    fn check_told_apart(&self, left: u32, right: u32) -> Result<(), Refusal> {
+    fn check_distinct(&self, left: u32, right: u32) -> Result<(), Refusal> {
         if self.different.is_empty() {
             return Ok(());
         }

@@ -75,9 +75,9 @@ pub(super) fn write(
     clusters: &Clusters,
 ) -> io::Result<()> {
     let mut file = BufWriter::new(File::create_new(path)?);
-    let told = Told { slugs, parties: &candidates.parties };
-    let joined = clusters.joined.iter().map(|pair| told.link(pair, None));
-    let refused = clusters.refused.iter().map(|(pair, why)| told.link(pair, Some(why)));
+    let sides = Sides { slugs, parties: &candidates.parties };
+    let joined = clusters.joined.iter().map(|pair| sides.link(pair, None));
+    let refused = clusters.refused.iter().map(|(pair, why)| sides.link(pair, Some(why)));
     for link in joined.chain(refused) {
         serde_json::to_writer(&mut file, &link).map_err(io::Error::from)?;
         file.write_all(b"\n")?;
@@ -97,12 +97,12 @@ pub fn read(path: &Path) -> io::Result<impl Iterator<Item = io::Result<Link>> + 
     }))
 }
 
-struct Told<'b> {
+struct Sides<'b> {
     slugs: &'b [String],
     parties: &'b [Party],
 }
 
-impl Told<'_> {
+impl Sides<'_> {
     fn link(&self, pair: &Pair, refusal: Option<&Refusal>) -> Link {
         Link {
             outcome: match refusal {
@@ -127,8 +127,8 @@ impl Told<'_> {
     fn reason(&self, refusal: &Refusal) -> String {
         let both = |one: u32, other: u32| {
             let [one, other] = [one, other].map(|at| self.side(at));
-            let told = |of: Side| format!("{} of {} ({:?})", of.reference, of.register, of.name);
-            format!("{} and {}", told(one), told(other))
+            let sides = |of: Side| format!("{} of {} ({:?})", of.reference, of.register, of.name);
+            format!("{} and {}", sides(one), sides(other))
         };
         match refusal {
             Refusal::Names => "their names share no word that tells parties apart".to_owned(),

@@ -145,7 +145,7 @@ pub(super) fn keys_of(record: &Record, register: u32, numbering: &Numbering) -> 
     }
     match record.entity_type {
         Some(EntityType::Company | EntityType::Organization) | None if *is_sanctions => {
-            for name in names_of(record).iter().filter(|name| name.tells_firms_apart()) {
+            for name in names_of(record).iter().filter(|name| name.distinguishes_firms()) {
                 hold(Key::new(Kind::Names, name.words.join(" ")), name.role);
             }
         }
@@ -165,7 +165,7 @@ pub(super) fn keys_of(record: &Record, register: u32, numbering: &Numbering) -> 
             }
             let names = names_of(record);
             for born in full {
-                for name in names.iter().filter(|name| name.says_enough()) {
+                for name in names.iter().filter(|name| name.is_distinctive()) {
                     let value = format_args!("{} {born}", name.words.join(" ")).to_string();
                     hold(Key::new(Kind::Name, value), name.role);
                     // Similar words share a skeleton, other words seldom do.

@@ -16,7 +16,7 @@ pub(super) struct NameWords {
     /// Informative words longer than an initial.
     pub(super) full: Vec<String>,
     /// Distinctive words: neither numbers nor generic words of company names.
-    pub(super) telling: Vec<String>,
+    pub(super) distinctive: Vec<String>,
     /// Role of the name in its record.
     pub(super) role: NameRole,
 }
@@ -45,13 +45,13 @@ impl NameWords {
             of_class.map(|word| word.text.clone()).collect()
         };
         let (all, full) = (texts(|_| true), texts(WordClass::is_full));
-        Self { words: all, full, telling: texts(|class| class == WordClass::Word), role }
+        Self { words: all, full, distinctive: texts(|class| class == WordClass::Word), role }
     }
 
     /// True if the name may be compared together with a birth date: it is not weak and has
     /// [`FULL_WORDS_MIN`] words longer than an initial.
     #[must_use]
-    pub(super) fn says_enough(&self) -> bool {
+    pub(super) fn is_distinctive(&self) -> bool {
         self.role != NameRole::Weak && self.full.len() >= FULL_WORDS_MIN
     }
 }
@@ -63,8 +63,8 @@ impl NameWords {
     /// True if the name may be compared with names of other organisations: it is not weak and has a
     /// distinctive word.
     #[must_use]
-    pub(super) fn tells_firms_apart(&self) -> bool {
-        self.role != NameRole::Weak && !self.telling.is_empty()
+    pub(super) fn distinguishes_firms(&self) -> bool {
+        self.role != NameRole::Weak && !self.distinctive.is_empty()
     }
 
     /// True if two names of persons agree word by word, apart from spelling. Both must [be
@@ -100,7 +100,7 @@ pub(super) fn are_spelt_alike(one: &[NameWords], other: &[NameWords]) -> bool {
 /// Sufficiently informative names, by number of words.
 pub(super) fn by_length(names: &[NameWords]) -> BTreeMap<usize, Vec<&NameWords>> {
     let mut lengths: BTreeMap<usize, Vec<&NameWords>> = BTreeMap::new();
-    for name in names.iter().filter(|name| name.says_enough()) {
+    for name in names.iter().filter(|name| name.is_distinctive()) {
         lengths.entry(name.words.len()).or_default().push(name);
     }
     lengths
@@ -122,8 +122,9 @@ pub(super) fn names_of(record: &Record) -> Vec<NameWords> {
 /// words. The time is proportional to the number of names of both.
 #[must_use]
 pub(super) fn agree(one: &[NameWords], other: &[NameWords]) -> bool {
-    let telling = words_of(one, |name| &name.telling);
-    let is_telling = |name: &NameWords| name.telling.iter().any(|word| telling.contains(&**word));
+    let distinctive = words_of(one, |name| &name.distinctive);
+    let is_telling =
+        |name: &NameWords| name.distinctive.iter().any(|word| distinctive.contains(&**word));
     let known: AHashSet<&[String]> = one.iter().map(|name| &*name.words).collect();
     let is_known = |name: &NameWords| !name.words.is_empty() && known.contains(&*name.words);
     other.iter().any(|name| is_telling(name) || is_known(name)) || share_two_words(one, other)
@@ -184,12 +185,12 @@ mod tests {
 
     #[test]
     fn a_name_says_enough_with_two_words_and_when_it_is_not_weak() {
-        let enough = |name| primary(EntityType::Individual, name).says_enough();
+        let enough = |name| primary(EntityType::Individual, name).is_distinctive();
         assert!(enough("Ann Lee"));
         assert!(!enough("Ann"));
         assert!(!enough("A. Lee"), "an initial is no word");
         let weak = record(EntityType::Individual, "Ann Lee", vec![Alias::weak("Big Ann")]);
-        let says: Vec<bool> = names_of(&weak).iter().map(NameWords::says_enough).collect();
+        let says: Vec<bool> = names_of(&weak).iter().map(NameWords::is_distinctive).collect();
         assert_eq!(says, [true, false]);
     }
 
@@ -228,7 +229,7 @@ mod tests {
     fn agree_by_pairs(one: &[NameWords], other: &[NameWords]) -> bool {
         let shared = |a: &[String], b: &[String]| a.iter().filter(|word| b.contains(word)).count();
         let agree = |a: &NameWords, b: &NameWords| {
-            shared(&a.telling, &b.telling) > 0
+            shared(&a.distinctive, &b.distinctive) > 0
                 || shared(&a.full, &b.full) >= FULL_WORDS_MIN
                 || (!a.words.is_empty() && a.words == b.words)
         };

@@ -17,8 +17,8 @@ use crate::limits::{
 use crate::progress::Progress;
 use crate::readers::common::births;
 use crate::readers::common::facts::{add_all, add_note};
-use crate::readers::historical::{Historical, Reach};
-use crate::readers::listed_names::tell_apart;
+use crate::readers::historical::{Historical, HistoricalScope};
+use crate::readers::listed_names::disambiguate;
 use crate::report::{FileReport, Position, RegisterReport, Reject};
 use crate::sources::Choice;
 use tamis_ingest::squeeze;
@@ -34,7 +34,7 @@ pub struct Collector<'a> {
     list_types: BTreeMap<ListType, u64>,
     report: RegisterReport,
     parts: BTreeMap<String, Self>,
-    reach: Reach,
+    reach: HistoricalScope,
     /// Present time; later birth dates are in the future.
     now: Timestamp,
     /// Odd values found so far; beyond [`ODD_VALUES_KEPT_MAX`] they are only counted.
@@ -75,7 +75,7 @@ impl<'a> Collector<'a> {
             list_types: BTreeMap::new(),
             report,
             parts: BTreeMap::new(),
-            reach: Reach::default(),
+            reach: HistoricalScope::default(),
             now: Timestamp::now(),
             odd_values: 0,
             progress,
@@ -125,7 +125,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Sets how far back records are taken.
-    pub(crate) fn set_reach(&mut self, reach: Reach) {
+    pub(crate) fn set_scope(&mut self, reach: HistoricalScope) {
         self.reach = reach;
     }
 
@@ -142,7 +142,7 @@ impl<'a> Collector<'a> {
     pub fn accept(&mut self, mut record: Record, file: &str, position: Position) {
         record.reference = record.reference.trim().to_owned();
         record.name = squeeze(&record.name);
-        tell_apart(&mut record);
+        disambiguate(&mut record);
         let reason = if record.reference.is_empty() {
             "ref is empty".to_owned()
         } else if let Some(reason) = beyond_limits(&record) {

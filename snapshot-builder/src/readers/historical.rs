@@ -5,7 +5,7 @@ use tamis_engine::model::{PartialDate, Record};
 
 /// Limits between historical and present records of a list, and the treatment of historical ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Reach {
+pub struct HistoricalScope {
     /// A party is historical if all its birth dates are before this year.
     pub born_from: Option<u16>,
     /// A listing that ended before this date is historical too.
@@ -35,7 +35,7 @@ impl Historical {
     }
 }
 
-impl Reach {
+impl HistoricalScope {
     /// Reason for which a record is historical, if it is.
     #[must_use]
     pub fn why_historical(&self, record: &Record) -> Option<String> {
@@ -57,8 +57,11 @@ mod tests {
 
     #[test]
     fn what_is_before_the_reach_is_of_the_past() {
-        let reach =
-            Reach { born_from: Some(1900), ended_before: "1950".parse().ok(), ..Reach::default() };
+        let reach = HistoricalScope {
+            born_from: Some(1900),
+            ended_before: "1950".parse().ok(),
+            ..HistoricalScope::default()
+        };
         for (born, before, until, expected) in [
             (&["1743-04-13"][..], None, None, Some("born before 1900")),
             (&["1899", "1901"], None, None, None),
@@ -77,7 +80,7 @@ mod tests {
                 ..Record::default()
             };
             assert_eq!(reach.why_historical(&record).as_deref(), expected, "{born:?} {until:?}");
-            assert_eq!(Reach::default().why_historical(&record), None);
+            assert_eq!(HistoricalScope::default().why_historical(&record), None);
         }
     }
 }

@@ -12,7 +12,7 @@ const TEXT_BYTES_READ: usize = 2_000;
 /// Splits the names of a record: at `a.k.a.` and the like, at languages in brackets, and at slashes.
 /// The first part of the primary name stays primary. The others become aliases with the quality of the
 /// name that contained them.
-pub(super) fn tell_apart(record: &mut Record) {
+pub(super) fn disambiguate(record: &mut Record) {
     let is_person = record.entity_type == Some(EntityType::Individual);
     if !record
         .aliases
@@ -60,7 +60,7 @@ mod tests {
             aliases: vec![Alias::weak("Sol (Russian: Сол)"), Alias::strong("Delta")],
             ..Record::default()
         };
-        tell_apart(&mut record);
+        disambiguate(&mut record);
         assert_eq!(record.name, "Delta Sol Co.");
         let expected = [
             Alias::strong("Delta Goods"),
@@ -81,7 +81,7 @@ mod tests {
         ] {
             let name = "Ana/Anna Test".to_owned();
             let mut record = Record { name, entity_type, ..Record::default() };
-            tell_apart(&mut record);
+            disambiguate(&mut record);
             let names = std::iter::once(&record.name).chain(record.aliases.iter().map(|a| &a.name));
             assert_eq!(names.collect::<Vec<_>>(), expected);
         }

@@ -35,7 +35,7 @@ mod world_bank;
 
 pub use collector::{Collected, Collector, Keep};
 pub use format::{Format, Input, ReadFn};
-pub use historical::{Historical, Reach};
+pub use historical::{Historical, HistoricalScope};
 pub use own::{
     ANY_VALUE, ColumnMap, ColumnSource, CsvForm, DATE_FORMS, DateForm, ENTITY, FIELD_NAMES, Origin,
     OwnField, REQUIRED_FIELDS, Refusal, Style, record_to_json,

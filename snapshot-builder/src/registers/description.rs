@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use tamis_engine::model::{CountryCode, ListType, Offer, Register, RegisterRun};
 
-use crate::readers::{ColumnMap, Format, Reach};
+use crate::readers::{ColumnMap, Format, HistoricalScope};
 use crate::sources::FileNames;
 
 /// The builder's knowledge of a register before it reads any of its files.
@@ -55,7 +55,7 @@ pub struct Description {
     /// drop is accepted; 0 to 100, 20 by default.
     pub max_drop_percent: u8,
     /// Limits of historical records.
-    pub reach: Reach,
+    pub reach: HistoricalScope,
 }
 
 /// A form in which a publisher offers a list: a format and the names of its files.

@@ -13,7 +13,7 @@ use super::columns::{self, RawColumns, RawCsv};
 use super::description::{Description, Form};
 use super::forms::{self, RawFiles, RawForm};
 use crate::limits::MAX_DROP_PERCENT_DEFAULT;
-use crate::readers::{ColumnMap, Historical, Reach};
+use crate::readers::{ColumnMap, Historical, HistoricalScope};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -102,7 +102,7 @@ fn parse(file: &str, text: &str) -> Result<Description, DescriptionError> {
     let raw: Raw = source.parse()?;
     let Raw { format, part_of, files, also, .. } = &raw;
     let forms = forms::read(&source, format.as_ref(), part_of.is_some(), files.as_ref(), also)?;
-    let reach = reach_of(&source, &raw)?;
+    let reach = scope_of(&source, &raw)?;
     Ok(Description {
         reach,
         slug: source.slug("slug", &raw.slug)?,
@@ -194,7 +194,7 @@ fn downloads_of(
     Ok(downloads)
 }
 
-fn reach_of(source: &Source<'_>, raw: &Raw) -> Result<Reach, DescriptionError> {
+fn scope_of(source: &Source<'_>, raw: &Raw) -> Result<HistoricalScope, DescriptionError> {
     if raw.part_of.is_some() {
         let born = raw.born_from.as_ref();
         let born = born.map(|year| ("born_from", year.span(), year.get_ref().to_string()));
@@ -216,7 +216,7 @@ fn reach_of(source: &Source<'_>, raw: &Raw) -> Result<Reach, DescriptionError> {
         let accepted = || Historical::NAMES.join(", ");
         source.checked("historical", text, Historical::from_name, accepted)
     };
-    Ok(Reach {
+    Ok(HistoricalScope {
         born_from: raw.born_from.as_ref().map(year).transpose()?,
         ended_before: raw.ended_before.as_ref().map(date).transpose()?,
         historical: raw.historical.as_ref().map(historical).transpose()?.unwrap_or_default(),

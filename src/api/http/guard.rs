@@ -42,7 +42,7 @@ pub(crate) async fn guard(
 ) -> Response {
     let trusted = &service.settings.trusted_proxies;
     let client = limit::client(request.extensions(), request.headers(), trusted);
-    let mut told = Told::begin(&service, &request, client);
+    let mut log = RequestLog::begin(&service, &request, client);
     let condition = Condition::of(&request);
     let is_of_snapshot = is_of_snapshot(request.uri().path());
     let needs_key = service.settings.api_keys.is_some() && needs_key(request.uri().path());
@@ -52,7 +52,7 @@ pub(crate) async fn guard(
     let address_bytes = request.uri().path_and_query().map_or(0, |address| address.as_str().len());
     let mut response = if let Err(refusal) = rate_limited(&service, &request, client) {
         refusal.into_response()
-    } else if let Err(refusal) = told.admit(&service, &request) {
+    } else if let Err(refusal) = log.admit(&service, &request) {
         refusal.into_response()
     } else if address_bytes > limits::ADDRESS_BYTES_MAX {
         ApiError::AddressTooLong.into_response()
@@ -65,7 +65,7 @@ pub(crate) async fn guard(
             true => limits::FILE_TIME_MAX,
             false => service.settings.request_timeout,
         };
-        let deadline = Deadline(tokio::time::Instant::from_std(told.began) + time);
+        let deadline = Deadline(tokio::time::Instant::from_std(log.began) + time);
         request.extensions_mut().insert(deadline);
         let connection = request.extensions_mut().remove::<ConnectionBytes>();
         let answer = held::answering(connection, next.run(request));
@@ -88,7 +88,7 @@ pub(crate) async fn guard(
     // Tells browsers to trust the content type, even if a list looks like a page.
     let headers = response.headers_mut();
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    told.end(&service, &mut response);
+    log.end(&service, &mut response);
     response
 }
 
@@ -232,7 +232,7 @@ pub(crate) fn not_modified(response: &Response) -> Response {
 
 /// Data of a request for metrics and the log. Both name the route, never the path or the parameters:
 /// they may hold a searched name.
-struct Told {
+struct RequestLog {
     method: &'static str,
     route: Option<MatchedPath>,
     id: HeaderValue,
@@ -250,7 +250,7 @@ struct Line {
     trace: Option<String>,
 }
 
-impl Told {
+impl RequestLog {
     fn begin(service: &Service, request: &Request, client: Option<IpAddr>) -> Self {
         let line = || Line { client, key: None, trace: request_id::trace(request.headers()) };
         Self {
@@ -280,7 +280,7 @@ impl Told {
         let took = now - self.began;
         service.metrics.answered(self.method, self.route.as_ref(), status, now, took);
         if let (Some(log), Some(line)) = (&service.settings.request_log, &self.line) {
-            log.tell(RequestLine {
+            log.write(RequestLine {
                 method: self.method,
                 route: self.route.as_ref().map_or("unknown", MatchedPath::as_str),
                 status: status.as_u16(),

@@ -15,7 +15,7 @@ use crate::api::operation::Document;
 use crate::limits::ENTITY_RECORDS_MAX;
 use tamis_engine::json::{Joined, Sequence, Shown};
 use tamis_engine::matching::{
-    AlignedPair, Alignment, Feature, FeatureKind, Hit, How, MatchAnswer, Penalty,
+    AlignedPair, Alignment, Feature, FeatureKind, Hit, How, MatchAnswer, Penalty, Reason,
 };
 use tamis_engine::model::{CountryCode, Day, ImoNumber, PartialDate, Schema, Timestamp};
 use tamis_engine::snapshot::{RecordView, Snapshot};
@@ -216,6 +216,10 @@ answer! {
         only_record: &'a [String] = rules::texts(),
         /// Penalties on the score other than unmatched words
         lowered_by: Vec<Penalty> = Shape::array(Shape::one_of(Penalty::NAMES)),
+        /// Present if the score is a least one: `surname_alone`, of a rare surname
+        raised_by?: Option<&'static str> = Shape::one_of(&["surname_alone"]),
+        /// Present if the words of the query are those of a rewrite: its reason
+        rewrite?: Option<Reason> = Shape::one_of(Reason::NAMES),
     }
 }
 
@@ -226,6 +230,8 @@ impl<'a> From<&'a Alignment> for AlignmentBody<'a> {
             only_query: &alignment.only_query,
             only_record: &alignment.only_record,
             lowered_by: alignment.lowered_by.iter().collect(),
+            raised_by: alignment.is_raised.then_some("surname_alone"),
+            rewrite: alignment.rewrite,
         }
     }
 }
@@ -270,6 +276,8 @@ mod tests {
                 only_query: &[],
                 only_record: &*ONLY_RECORD,
                 lowered_by: vec![Penalty::NumberExtra],
+                raised_by: None,
+                rewrite: None,
             }),
         }
     }

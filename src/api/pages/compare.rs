@@ -112,7 +112,7 @@ pub(super) fn values(record: RecordView<'_>, fact: Fact) -> Markup {
 
 /// Identifying facts shared by two records, as the reason for joining them.
 pub(super) fn shared(one: RecordView<'_>, other: RecordView<'_>) -> Vec<Markup> {
-    const TELLING: [Fact; 6] = [
+    const DISTINCTIVE: [Fact; 6] = [
         Fact::Imo,
         Fact::Identifiers,
         Fact::UnReference,
@@ -125,7 +125,7 @@ pub(super) fn shared(one: RecordView<'_>, other: RecordView<'_>) -> Vec<Markup> 
     if let Some(both) = names(one).find(|own| others.contains(&as_written(own))) {
         shared.push(html! { "the name " (name(both)) });
     }
-    for fact in TELLING {
+    for fact in DISTINCTIVE {
         let others: BTreeSet<String> = other.values(fact).map(|value| value.to_string()).collect();
         let both = one.values(fact).filter(|value| others.contains(&value.to_string()));
         for both in both.take(1) {

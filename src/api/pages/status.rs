@@ -18,7 +18,7 @@ use crate::api::freshness::FreshnessOfAll;
 use crate::api::http::error::ApiError;
 use crate::api::http::last_hour::{MINUTES, Summary, Times};
 use crate::api::http::service::{Refusal, Service, SourceState, Swap, Taken};
-use crate::api::status::Told;
+use crate::api::status::StatusFacts;
 use tamis_engine::model::Timestamp;
 use tamis_engine::store::{LastRefresh, RefreshOutcome};
 
@@ -30,8 +30,8 @@ pub(super) async fn status(
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     let (snapshot, now) = (&loaded.snapshot, Timestamp::now());
     let freshness = FreshnessOfAll::of(snapshot.registers(), now);
-    let Told { uptime_seconds, refusal, is_pinned, refresh, source, swaps, last_hour } =
-        Told::by(&service);
+    let StatusFacts { uptime_seconds, refusal, is_pinned, refresh, source, swaps, last_hour } =
+        StatusFacts::by(&service);
     let (stale, registers) = (freshness.stale, snapshot.registers().len());
     let main = html! {
         h1 { "Status" }
@@ -209,20 +209,20 @@ mod tests {
     #[test]
     fn figures_have_as_many_digits_as_are_read() {
         let rates = [(0, "0"), (1, "fewer than 0.01"), (60, "0.02"), (40_000, "11.1")];
-        for (number, told) in rates.into_iter().chain([(5_000_000, "1,389")]) {
-            assert_eq!(rate(number, 3_600), told);
+        for (number, facts) in rates.into_iter().chain([(5_000_000, "1,389")]) {
+            assert_eq!(rate(number, 3_600), facts);
         }
-        for (micros, told) in [(87, "0.087 ms"), (1_234, "1.23 ms"), (123_456, "123 ms")] {
-            assert_eq!(in_ms(Duration::from_micros(micros)), told);
+        for (micros, facts) in [(87, "0.087 ms"), (1_234, "1.23 ms"), (123_456, "123 ms")] {
+            assert_eq!(in_ms(Duration::from_micros(micros)), facts);
         }
     }
 
     #[test]
     fn a_stretch_of_time_is_told_in_two_units() {
-        for (seconds, told) in
+        for (seconds, facts) in
             [(0, "0 s"), (59, "59 s"), (3_600, "1 h"), (93_784, "1 d 2 h"), (3_725, "1 h 2 min")]
         {
-            assert_eq!(span_of(seconds), told);
+            assert_eq!(span_of(seconds), facts);
         }
     }
 }

@@ -4,6 +4,7 @@ use std::ops::BitOr;
 
 use super::side::Side;
 use crate::model::{WordMask, named_enum};
+use crate::rewrite::Reason;
 use crate::scoring::align::Aligner;
 use crate::scoring::pair::Pair;
 use crate::scoring::penalty::Penalties;
@@ -20,6 +21,10 @@ pub struct Alignment {
     pub only_record: Vec<String>,
     /// Penalties beyond unmatched words.
     pub lowered_by: Penalties,
+    /// True if the score is the least one of a rare surname.
+    pub is_raised: bool,
+    /// The reason of the rewrite, if the words of the query are those of one.
+    pub rewrite: Option<Reason>,
 }
 
 /// A matched pair: a word, or neighbouring words, of either name.
@@ -88,7 +93,9 @@ impl Alignment {
         let mut pairs = pairs.to_vec();
         pairs.sort_unstable_by_key(|pair| pair.query.first());
         let pairs = pairs.iter().map(|pair| AlignedPair::of(query, record, pair)).collect();
-        Self { pairs, only_query, only_record, lowered_by: aligner.penalties() }
+        let (lowered_by, is_raised) = (aligner.penalties(), aligner.is_raised());
+        let rewrite = query.rewrite();
+        Self { pairs, only_query, only_record, lowered_by, is_raised, rewrite }
     }
 }
 

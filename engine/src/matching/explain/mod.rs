@@ -84,7 +84,7 @@ impl Explainer<'_, '_> {
             for form in &query_name.forms {
                 let mut is_filled = false;
                 for (ranked, feature) in ranked.iter().zip(&mut features) {
-                    let Some(name) = met_name(ranked) else { continue };
+                    let Some(name) = matched_name(ranked) else { continue };
                     if usize::from(ranked.query_name) == at && self.kind_of(ranked) == form.kind {
                         if !is_filled {
                             self.scratch.table.fill(form);
@@ -96,7 +96,7 @@ impl Explainer<'_, '_> {
             }
         }
         for (ranked, feature) in ranked.iter().zip(&mut features) {
-            feature.get_or_insert_with(|| nothing_met(ranked));
+            feature.get_or_insert_with(|| unmatched_name(ranked));
         }
         features
     }
@@ -122,7 +122,8 @@ impl Explainer<'_, '_> {
         let query = Side::of_query(self.names[usize::from(ranked.query_name)].asked, form.kind);
         let alignment =
             Alignment::of(&query, &Side::of_record(self.index, name, matched, form.kind), aligner);
-        let explanation = names::sentences(&alignment, matched, record.is_former_name(alias));
+        let explanation =
+            names::sentences(&alignment, query.text(), matched, record.is_former_name(alias));
         Feature {
             matched_name: Some(matched.to_owned()),
             alignment: Some(alignment),
@@ -132,11 +133,11 @@ impl Explainer<'_, '_> {
 }
 
 /// The record's best name, if any word of it matches.
-fn met_name(ranked: &Ranked) -> Option<NameOrdinal> {
+fn matched_name(ranked: &Ranked) -> Option<NameOrdinal> {
     ranked.name.filter(|_| ranked.name_score > Score::ZERO)
 }
 
-fn nothing_met(ranked: &Ranked) -> Feature {
+fn unmatched_name(ranked: &Ranked) -> Feature {
     name_match(ranked, "No word of the query meets a word of the record's names.".to_owned())
 }
 

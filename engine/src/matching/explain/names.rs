@@ -3,12 +3,20 @@
 use std::fmt::Write as _;
 
 use super::alignment::{AlignedPair, Alignment, How};
+use crate::rewrite::Reason;
+use crate::scoring::constants::SURNAME_ALONE;
 use crate::scoring::penalty::Penalty;
+use crate::scoring::rules;
 use crate::text;
 
 /// Matched and unmatched words in one sentence: `Words equal: "x"; alike in sound: "y" with "z" (0.93);
 /// only in the record: "u".`. Penalties and the publisher's marks of the name follow.
-pub(super) fn sentences(alignment: &Alignment, matched: &str, is_former: bool) -> String {
+pub(super) fn sentences(
+    alignment: &Alignment,
+    query: &str,
+    matched: &str,
+    is_former: bool,
+) -> String {
     let mut parts = Parts::new();
     for how in How::ALL {
         for pair in alignment.pairs.iter().filter(|pair| pair.how == *how) {
@@ -27,8 +35,14 @@ pub(super) fn sentences(alignment: &Alignment, matched: &str, is_former: bool) -
     }
     let mut text = parts.end();
     push_penalties(&mut text, alignment);
+    // Writing to a string does not fail.
+    if alignment.is_raised {
+        let _ = write!(text, " A rare surname alone scores {SURNAME_ALONE} at least.");
+    }
+    if let Some(reason) = alignment.rewrite {
+        let _ = write!(text, " The query is read as \"{query}\": {}.", because(reason));
+    }
     if alignment.lowered_by.has(Penalty::WeakAlias) {
-        // Writing to a string does not fail.
         let _ = write!(text, " \"{matched}\" is a weak alias.");
     }
     if is_former {
@@ -55,7 +69,7 @@ fn title(how: How) -> &'static str {
 
 /// Appends the penalties, except those that have a sentence of their own.
 fn push_penalties(text: &mut String, alignment: &Alignment) {
-    let reasons = alignment.lowered_by.iter().filter_map(reason);
+    let reasons = alignment.lowered_by.iter().filter_map(rules::sentence);
     for (at, reason) in reasons.enumerate() {
         text.push_str(if at == 0 { " Lowered further: " } else { "; " });
         text.push_str(reason);
@@ -65,25 +79,19 @@ fn push_penalties(text: &mut String, alignment: &Alignment) {
     }
 }
 
-fn reason(penalty: Penalty) -> Option<&'static str> {
-    Some(match penalty {
-        Penalty::Contradiction => "words are left over on both sides",
-        Penalty::NumbersDiffer => "numbers differ",
-        Penalty::NumberExtra => "a number is on one side only",
-        Penalty::PlaceUnmatched => "a place is left over",
-        Penalty::OrderReversed => "names around a particle are reversed",
-        Penalty::ShortWordsShuffled => "short words are in another order",
-        Penalty::ScriptsTurned => "words alike in another script are in another order",
-        Penalty::TurnedBehind => "the words are turned round behind one that is left over",
-        Penalty::LittleEvidence => "what met is little, few words or common ones",
-        Penalty::InitialAlone => "beside one word there is an initial alone",
-        Penalty::InitialBesideDoubt => "an initial stands beside a word that is only alike",
-        Penalty::ShortWordAlone => {
-            "all that met, generic words apart, is a short or well-known word written otherwise"
-        }
-        Penalty::GenericAlone => "nothing met that tells one party from another",
-        Penalty::WeakAlias => return None,
-    })
+/// Reason of a rewrite, as the end of a sentence.
+fn because(reason: Reason) -> &'static str {
+    match reason {
+        Reason::FreeText => "the facts beside the name are left out",
+        Reason::Alias => "it holds several names",
+        Reason::Truncation => "its last word may be cut off",
+        Reason::Spacing => "blanks may be lost or put in",
+        Reason::Role => "the role of the person is left out",
+        Reason::Article => "the article is left out",
+        Reason::Kind => "the kind of thing or a numeral is left out",
+        Reason::Segmentation => "its words are run together",
+        Reason::Correction => "an unknown word may be a slip",
+    }
 }
 
 /// A sentence of titled parts, each with one or several items.

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::model::{NameOrdinal, WordMask, WordOrdinal};
 use crate::query::SingleName;
+use crate::rewrite::Reason;
 use crate::snapshot::IndexView;
 use crate::text::{self, NameKind, Span, Word, WordClass};
 
@@ -12,13 +13,14 @@ use crate::text::{self, NameKind, Span, Word, WordClass};
 pub(super) struct Side<'n> {
     raw: &'n str,
     words: Cow<'n, [Word]>,
+    rewrite: Option<Reason>,
 }
 
 impl<'n> Side<'n> {
     /// A query name, read as a name of this kind.
     pub(super) fn of_query(asked: &'n SingleName, kind: NameKind) -> Self {
         let words = &asked.readings.names[kind as usize].words;
-        Self { raw: &asked.text, words: Cow::Borrowed(words) }
+        Self { raw: &asked.text, words: Cow::Borrowed(words), rewrite: asked.reason }
     }
 
     /// A record's name, published as `raw`. If the snapshot's builder tokenised it differently, its
@@ -32,21 +34,31 @@ impl<'n> Side<'n> {
         let (run, _) = index.run(name);
         let stored = || run.iter().map(|word| (word, index.word_text(WordOrdinal(word.word()))));
         if let Some(words) = as_written(raw, stored().map(|(word, text)| (text, word.class()))) {
-            return Self { raw, words: Cow::Owned(words) };
+            return Self { raw, words: Cow::Owned(words), rewrite: None };
         }
         let words = text::tokenize(raw, kind).words;
         if words.iter().map(|word| word.text.as_str()).eq(stored().map(|(_, text)| text)) {
-            return Self { raw, words: Cow::Owned(words) };
+            return Self { raw, words: Cow::Owned(words), rewrite: None };
         }
         let folded = stored().map(|(word, text)| {
             let (text, class) = (text.to_owned(), word.class());
             Word { text, class, is_place: false, span: Span::default() }
         });
-        Self { raw: "", words: folded.collect() }
+        Self { raw: "", words: folded.collect(), rewrite: None }
     }
 
     pub(super) fn len(&self) -> usize {
         self.words.len()
+    }
+
+    /// The text of the name.
+    pub(super) fn text(&self) -> &'n str {
+        self.raw
+    }
+
+    /// The reason of the rewrite, if the name is one.
+    pub(super) fn rewrite(&self) -> Option<Reason> {
+        self.rewrite
     }
 
     /// The word at a position.
@@ -141,7 +153,7 @@ mod tests {
         ];
         for (raw, words, together) in table {
             let words_of_raw = text::tokenize(raw, NameKind::Person).words;
-            let side = Side { raw, words: Cow::Owned(words_of_raw) };
+            let side = Side { raw, words: Cow::Owned(words_of_raw), rewrite: None };
             let all = words.iter().map(|(at, _)| WordMask::word(*at));
             let all = all.fold(WordMask::NONE, |all, word| all | word);
             for (at, written) in words {
@@ -155,7 +167,7 @@ mod tests {
     fn words_of_unknown_places_are_quoted_as_they_are_folded() {
         let mut words = text::tokenize("Usama BIN Ladin", NameKind::Person).words;
         words.iter_mut().for_each(|word| word.span = Span::default());
-        let side = Side { raw: "", words: Cow::Owned(words) };
+        let side = Side { raw: "", words: Cow::Owned(words), rewrite: None };
         assert_eq!(side.written(WordMask::word(1)), "bin");
         assert_eq!(side.written(WordMask::span(1, 2)), "bin ladin");
     }

@@ -35,7 +35,7 @@ pub(super) struct Learnt {
 }
 
 /// Two words and a context that they were met in, all by provisional number; the lesser word first.
-type Met = [u32; 3];
+type Occurrences = [u32; 3];
 
 /// What the names of all records teach, by words. `frequency` is how many records hold a word.
 pub(super) fn learn(
@@ -47,8 +47,8 @@ pub(super) fn learn(
     for kind in NameKind::ALL {
         let of_kind = |record: &usize| kinds[*record] == kind;
         let records = (0..kinds.len()).into_par_iter().filter(of_kind);
-        let mut met: Vec<Met> =
-            records.flat_map_iter(|record| met_in(names, record, frequency)).collect();
+        let mut met: Vec<Occurrences> =
+            records.flat_map_iter(|record| occurrences_in(names, record, frequency)).collect();
         met.par_sort_unstable();
         met.dedup();
         learnt.extend(
@@ -59,12 +59,16 @@ pub(super) fn learn(
 }
 
 /// Every pair of words that the primary name of a record and one of its aliases have alone.
-fn met_in(names: &Names, record: usize, frequency: &impl Fn(u32) -> u32) -> Vec<Met> {
+fn occurrences_in(
+    names: &Names,
+    record: usize,
+    frequency: &impl Fn(u32) -> u32,
+) -> Vec<Occurrences> {
     let (first, end) = (names.starts[record] as usize, names.starts[record + 1] as usize);
     let mut met = Vec::new();
-    let primary = names.saying(first);
+    let primary = names.informative(first);
     for alias in (first + 1..end).take(ALIASES_MAX) {
-        let alias = names.saying(alias);
+        let alias = names.informative(alias);
         let alone = |of: &[u32], other: &[u32]| -> Vec<u32> {
             of.iter().filter(|word| !other.contains(word)).copied().collect()
         };
@@ -84,7 +88,7 @@ fn met_in(names: &Names, record: usize, frequency: &impl Fn(u32) -> u32) -> Vec<
 
 impl Names {
     /// The words of a name that are words, by their numbers.
-    fn saying(&self, name: usize) -> Vec<u32> {
+    fn informative(&self, name: usize) -> Vec<u32> {
         let (words, classes) = self.words_and_classes(name);
         let is_word = |class: WordClass| matches!(class, WordClass::Word | WordClass::Generic);
         let words = words.iter().zip(classes).filter(|(_, class)| is_word(**class));
@@ -93,7 +97,7 @@ impl Names {
 }
 
 /// The pairs that are variants, by words.
-fn pairs(met: &[Met]) -> Vec<[u32; 2]> {
+fn pairs(met: &[Occurrences]) -> Vec<[u32; 2]> {
     let contexts = contexts_of_words(met);
     let of_word = |word: u32| -> u64 {
         contexts.binary_search_by_key(&word, |of| of.0).map_or(0, |at| contexts[at].1.into())
@@ -126,7 +130,7 @@ fn pairs(met: &[Met]) -> Vec<[u32; 2]> {
 }
 
 /// In how many contexts each word stood alone.
-fn contexts_of_words(met: &[Met]) -> Vec<(u32, u32)> {
+fn contexts_of_words(met: &[Occurrences]) -> Vec<(u32, u32)> {
     let mut alone: Vec<[u32; 2]> =
         met.par_iter().flat_map_iter(|&[a, b, context]| [[a, context], [b, context]]).collect();
     alone.par_sort_unstable();
@@ -139,8 +143,9 @@ fn contexts_of_words(met: &[Met]) -> Vec<(u32, u32)> {
 mod tests {
     use super::*;
 
-    fn met(pairs: &[(u32, u32, u32)]) -> Vec<Met> {
-        let mut met: Vec<Met> = pairs.iter().map(|&(a, b, context)| [a, b, context]).collect();
+    fn met(pairs: &[(u32, u32, u32)]) -> Vec<Occurrences> {
+        let mut met: Vec<Occurrences> =
+            pairs.iter().map(|&(a, b, context)| [a, b, context]).collect();
         met.sort_unstable();
         met
     }

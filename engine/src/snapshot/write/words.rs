@@ -123,7 +123,7 @@ fn neighbours(
     skeletons: &HashIndexParts,
 ) -> Vec<Vec<Alike>> {
     let with_variants = with_variants(texts, single_words);
-    let speller = FuzzyExpander {
+    let fuzzy_expander = FuzzyExpander {
         deletions: deletions.view(),
         skeletons: skeletons.view(),
         single_words,
@@ -134,7 +134,7 @@ fn neighbours(
     };
     let later = |word: u32| {
         let form = forms.get(word, &texts[word as usize]);
-        form.map_or_else(Vec::new, |form| speller.close_words_behind(word, &form))
+        form.map_or_else(Vec::new, |form| fuzzy_expander.neighbours_after(word, &form))
     };
     let later: Vec<Vec<Alike>> = (0..single_words).into_par_iter().map(later).collect();
     mirrored(later)

@@ -151,7 +151,7 @@ pub(super) fn spelling_distance(a: &[Letter], b: impl Iterator<Item = char>) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::keys::{compounds_match, spellings_meet};
+    use crate::text::keys::{are_within_edit_limit, compounds_match};
     use proptest::prelude::*;
 
     /// The distance by its definition.
@@ -291,7 +291,7 @@ mod tests {
             let distance = spelling_distance(form_a.letters(), characters(&form_b));
             prop_assert_eq!(distance, distance_by_table(form_a.letters(), form_b.letters()));
             let limit = spelling_limit(form_a.letters().len(), form_b.letters().len());
-            prop_assert_eq!(spellings_meet(&form_a, &form_b), distance <= limit);
+            prop_assert_eq!(are_within_edit_limit(&form_a, &form_b), distance <= limit);
             if distance <= limit {
                 prop_assert!(share_a_key(&a, &b));
             }

@@ -24,20 +24,20 @@ use super::form::{Script, WordForm};
 /// Whether two words meet: equal text, a spelling distance of at most [`spelling_limit`] within
 /// one alphabetic script, or skeletons that meet. Symmetric. Slow; the keys are the fast way.
 #[must_use]
-pub fn words_meet(a: &WordForm, b: &WordForm) -> bool {
-    words_meet_by(&skeleton_keys(a), a, b)
+pub fn may_compare(a: &WordForm, b: &WordForm) -> bool {
+    may_compare_by(&skeleton_keys(a), a, b)
 }
 
-/// [`words_meet`] of a word whose skeletons were read.
+/// [`may_compare`] of a word whose skeletons were read.
 #[must_use]
-pub fn words_meet_by(skeletons: &SkeletonKeys, a: &WordForm, b: &WordForm) -> bool {
-    a.text() == b.text() || spellings_meet(a, b) || skeletons.meet(b)
+pub fn may_compare_by(skeletons: &SkeletonKeys, a: &WordForm, b: &WordForm) -> bool {
+    a.text() == b.text() || are_within_edit_limit(a, b) || skeletons.intersects(b)
 }
 
 /// Whether a word and neighbouring words written as one meet: equal text; within one alphabetic
 /// script a spelling distance of at most 1; between scripts skeletons that meet. Names have many more
 /// joined words than words, and each stands for words that meet by themselves, so this is stricter
-/// than [`words_meet`].
+/// than [`may_compare`].
 #[must_use]
 pub fn compounds_match(word: &WordForm, compound: &WordForm) -> bool {
     compounds_match_where(word, compound, || match_compounds(&skeleton_keys(word), compound))
@@ -60,7 +60,7 @@ pub fn compounds_match_by(skeletons: &SkeletonKeys, word: &WordForm, compound: &
         Script::Latin => {
             primary_skeleton(word).is_some_and(|key| skeletons.expanded.contains(&key))
         }
-        _ => skeletons.meet(word),
+        _ => skeletons.intersects(word),
     })
 }
 
@@ -71,7 +71,7 @@ fn match_compounds(skeletons: &SkeletonKeys, compound: &WordForm) -> bool {
         Script::Latin => {
             skeletons.primary.is_some_and(|key| skeleton_keys(compound).expanded.contains(&key))
         }
-        _ => skeletons.meet(compound),
+        _ => skeletons.intersects(compound),
     }
 }
 
@@ -81,15 +81,15 @@ fn compounds_match_where(
     meet_across_scripts: impl FnOnce() -> bool,
 ) -> bool {
     word.text() == compound.text()
-        || spellings_meet_within(word, compound, deletion::COMPOUND_LIMIT)
-        || (may_meet_across_scripts(word, compound) && meet_across_scripts())
+        || are_within_edits(word, compound, deletion::COMPOUND_LIMIT)
+        || (may_compare_across_scripts(word, compound) && meet_across_scripts())
 }
 
 /// False only where a word and neighbouring words of two scripts do not meet: a single character is
 /// a syllable and no two words. Neighbouring Latin words, which are most of all words, meet one that
 /// was typed in Cyrillic by their spelling alone.
 #[must_use]
-pub fn may_meet_across_scripts(word: &WordForm, compound: &WordForm) -> bool {
+pub fn may_compare_across_scripts(word: &WordForm, compound: &WordForm) -> bool {
     let script = match compound.script() {
         Script::Latin => word.script().alphabet(),
         _ => word.script(),
@@ -99,16 +99,16 @@ pub fn may_meet_across_scripts(word: &WordForm, compound: &WordForm) -> bool {
 
 /// Whether two words of one alphabetic script differ by at most [`spelling_limit`] edits.
 #[must_use]
-pub fn spellings_meet(a: &WordForm, b: &WordForm) -> bool {
-    spellings_meet_within(a, b, usize::MAX)
+pub fn are_within_edit_limit(a: &WordForm, b: &WordForm) -> bool {
+    are_within_edits(a, b, usize::MAX)
 }
 
 /// Whether two words of one alphabetic script differ by one letter or two neighbouring ones.
 pub(crate) fn is_one_slip_apart(a: &WordForm, b: &WordForm) -> bool {
-    spellings_meet_within(a, b, 1)
+    are_within_edits(a, b, 1)
 }
 
-fn spellings_meet_within(a: &WordForm, b: &WordForm, most: usize) -> bool {
+fn are_within_edits(a: &WordForm, b: &WordForm, most: usize) -> bool {
     let (own, count) = (a.letters(), b.letters().len());
     let letters = b.letters().iter().map(|letter| letter.character());
     let limit = spelling_limit(own.len(), count).min(most);
@@ -148,8 +148,8 @@ mod tests {
         ];
         for (a, b, expected) in table {
             let (a, b) = (WordForm::new(a), WordForm::new(b));
-            assert_eq!(words_meet(&a, &b), expected, "{} {}", a.text(), b.text());
-            assert_eq!(words_meet(&b, &a), expected, "{} {}", b.text(), a.text());
+            assert_eq!(may_compare(&a, &b), expected, "{} {}", a.text(), b.text());
+            assert_eq!(may_compare(&b, &a), expected, "{} {}", b.text(), a.text());
         }
     }
 }

@@ -23,7 +23,7 @@ impl SkeletonKeys {
     /// Whether the word of these keys and another one would find each other. The keys that take
     /// longest, what the signs of the other may stand for, are read last.
     #[must_use]
-    pub fn meet(&self, other: &WordForm) -> bool {
+    pub fn intersects(&self, other: &WordForm) -> bool {
         primary_skeleton(other).is_some_and(|key| self.expanded.contains(&key))
             || self.primary.is_some_and(|key| {
                 let mut keys = read_skeletons(other);
@@ -175,9 +175,9 @@ mod tests {
             ("최", "choi"),
         ] {
             let (form_a, form_b) = (WordForm::new(a), WordForm::new(b));
-            assert!(keys(a).meet(&form_b) && keys(b).meet(&form_a), "{a} {b}");
+            assert!(keys(a).intersects(&form_b) && keys(b).intersects(&form_a), "{a} {b}");
         }
-        assert!(!keys("lopez").meet(&WordForm::new("gomez")));
+        assert!(!keys("lopez").intersects(&WordForm::new("gomez")));
     }
 
     #[test]

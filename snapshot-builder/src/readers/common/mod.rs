@@ -10,7 +10,7 @@
 //! | [`births`] | impossible birth dates |
 //! | [`wording`] | small steps of parsing texts |
 //! | [`groups`], [`short_form`], [`acronyms`] | parentheses in a name; its short forms and acronyms |
-//! | [`facts`], [`gathered`] | facts and identifiers into a record; the rows of a party into one record |
+//! | [`facts`], [`merged_record`] | facts and identifiers into a record; the rows of a party into one record |
 
 pub(super) mod acronyms;
 pub(super) mod alternatives;
@@ -18,11 +18,11 @@ pub(super) mod births;
 pub(super) mod country_codes;
 pub(super) mod english_date;
 pub(super) mod facts;
-pub(super) mod gathered;
 pub(super) mod groups;
 pub(super) mod json;
 pub(super) mod known_as;
 pub(super) mod languages;
+pub(super) mod merged_record;
 pub(super) mod quotes;
 pub(super) mod rows;
 pub(super) mod short_form;

@@ -9,7 +9,7 @@ use tamis_engine::model::{BirthDate, PartialDate, Record};
 
 use crate::readers::collector::Collector;
 use crate::readers::common::facts::make_reference;
-use crate::readers::common::gathered::Gathered;
+use crate::readers::common::merged_record::MergedRecord;
 use crate::report::Position;
 
 /// Kind under which rows that continue a party are counted.
@@ -29,7 +29,7 @@ pub(super) fn refer_by_name(record: &mut Record) {
 /// Parties of a file in the order of their first rows.
 #[derive(Default)]
 pub(super) struct Parties {
-    parties: Vec<(Gathered, Position)>,
+    parties: Vec<(MergedRecord, Position)>,
     places: AHashMap<String, usize>,
 }
 
@@ -50,7 +50,7 @@ impl Parties {
             }
             _ => {
                 self.places.entry(record.reference.clone()).or_insert(self.parties.len());
-                self.parties.push((Gathered::new(record), position));
+                self.parties.push((MergedRecord::new(record), position));
             }
         }
     }
@@ -64,7 +64,7 @@ impl Parties {
 }
 
 /// Adds the facts of a further row to its party.
-fn absorb(party: &mut Gathered, mut row: Record) {
+fn absorb(party: &mut MergedRecord, mut row: Record) {
     let record = party.record_mut();
     add_listing(record, row.listed_on.take(), row.listed_until.take());
     note_other_birth(record, &row.birth_dates);
@@ -122,7 +122,7 @@ mod tests {
         record
     }
 
-    fn gathered(rows: Vec<Record>) -> Collected {
+    fn merged_record(rows: Vec<Record>) -> Collected {
         let mut collector = Collector::new(RegisterReport::new("xx"), Keep::All, &Silent);
         let mut parties = Parties::default();
         for (line, record) in (1..).zip(rows) {
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn rows_of_one_name_are_one_party_in_the_order_of_first_rows() {
-        let collected = gathered(vec![
+        let collected = merged_record(vec![
             row("SUN CO., LTD.", "2010-02-01", "2020-01-01", "1 Road"),
             row("MOON", "2010", "", "2 Road"),
             row("Sun Co. Ltd", "2009-01-01", "2030-01-01", "1 Road"),
@@ -157,7 +157,7 @@ mod tests {
     fn a_row_without_an_end_makes_the_listing_open() {
         for ends in [["2020-01-01", ""], ["", "2020-01-01"]] {
             let rows = ends.map(|end| row("SUN", "2010", end, "1 Road")).to_vec();
-            let sun = &gathered(rows).records[0];
+            let sun = &merged_record(rows).records[0];
             assert_eq!(sun.listed_until, None);
             assert_eq!(sun.notes, ["Also listed until: 2020-01-01"]);
         }
@@ -170,7 +170,7 @@ mod tests {
             ..row("ANA LEE", "", "", "1 Road")
         };
         let rows = ["1950", "1950-02-01", "", "1971-03-02"].map(born).to_vec();
-        let party = &gathered(rows).records[0];
+        let party = &merged_record(rows).records[0];
         assert_eq!(party.birth_dates.len(), 3);
         assert_eq!(party.notes, ["Birth date in another row of this name: 1971-03-02"]);
     }
@@ -189,7 +189,7 @@ mod tests {
             name: name.to_owned(),
             ..Record::default()
         };
-        let collected = gathered(vec![numbered("SUN"), numbered("MOON"), numbered("SUN")]);
+        let collected = merged_record(vec![numbered("SUN"), numbered("MOON"), numbered("SUN")]);
         assert_eq!((collected.report.records, collected.report.rejected), (1, 1));
         assert_eq!(collected.report.left_out[FURTHER_ROW], 1);
     }

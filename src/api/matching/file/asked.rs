@@ -8,7 +8,7 @@ use crate::api::http::error::ApiError;
 use crate::api::http::parameters::Parameters;
 use crate::api::interface::{Shape, ShownParameter};
 use crate::customers::columns::{Naming, Others};
-use crate::customers::source::{Purpose, Told};
+use crate::customers::source::{Purpose, SourceOptions};
 use crate::customers::{FIELDS, Field, InputForm};
 use tamis_engine::model::{DateOrder, Schema};
 use tamis_ingest::characters::Characters;
@@ -47,13 +47,23 @@ impl Asked {
     }
 
     /// The parameters for opening the file.
-    pub(super) fn told(&self, purpose: Purpose) -> Told<'_> {
+    pub(super) fn options(&self, purpose: Purpose) -> SourceOptions<'_> {
         let Self { form, characters, .. } = *self;
         let naming = Naming::Parameter;
         let (columns, sheet) = (&*self.columns, self.sheet.as_deref());
         let (name, others) = (self.file.as_deref(), self.others);
         let header_row = self.header_row;
-        Told { name, form, header_row, columns, others, naming, characters, sheet, purpose }
+        SourceOptions {
+            name,
+            form,
+            header_row,
+            columns,
+            others,
+            naming,
+            characters,
+            sheet,
+            purpose,
+        }
     }
 }
 

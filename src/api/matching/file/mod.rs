@@ -112,7 +112,7 @@ async fn open<T: Send + 'static>(
     // Detached: the task ends on its own.
     drop(tokio::task::spawn_blocking(move || {
         let source = received(body, coding).and_then(|bytes| {
-            let source = Source::received(bytes, asked.told(purpose));
+            let source = Source::received(bytes, asked.options(purpose));
             source.map_err(|fault| ApiError::BadFile(fault.to_string()))
         });
         match source {
@@ -184,11 +184,11 @@ impl Opened {
                 None
             })
         };
-        let mut told = Instant::now();
+        let mut options = Instant::now();
         let progress = |counts: &Counts| {
-            let is_due = told.elapsed() >= limits::FILE_PROGRESS_INTERVAL;
+            let is_due = options.elapsed() >= limits::FILE_PROGRESS_INTERVAL;
             is_due.then(|| {
-                told = Instant::now();
+                options = Instant::now();
                 line(&Progress::of(counts, size))
             })
         };

@@ -188,10 +188,10 @@ pub(super) fn check_names_by_word(snapshot: &Snapshot) -> Check {
     require(parts, section, steps, "not in the order of records, or one has no name")?;
     let section = Section::NameWordFst;
     let words = view.by_word.keys() as u64;
-    let walked = Dictionary::check(view.word_fst, words, |_, place| place < words)
+    let visited = Dictionary::check(view.word_fst, words, |_, place| place < words)
         .map_err(|reason| parts.inconsistent(section, reason))?;
-    require(parts, section, walked.keys == words, "wrong number of words")?;
-    require(parts, section, walked.rises_from_0(), "not in the order of words")?;
+    require(parts, section, visited.keys == words, "wrong number of words")?;
+    require(parts, section, visited.rises_from_0(), "not in the order of words")?;
     lists(parts, Section::NameWordLists, view.by_word, |_, _| true)?;
     let holds = |key| {
         view.by_written.get(key).iter().copied().eq(records_of(view.by_word.get(key), records))

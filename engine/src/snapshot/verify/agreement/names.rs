@@ -50,10 +50,10 @@ fn sums_up(name: &NameRow, words: &[u32]) -> bool {
 /// text, and from the first to the first.
 fn by_text(parts: &Parts<'_>, names: u64) -> Check {
     let section = Section::NameFst;
-    let walked = Dictionary::check(parts.bytes(section), names, |_, place| place < names)
+    let visited = Dictionary::check(parts.bytes(section), names, |_, place| place < names)
         .map_err(|reason| parts.inconsistent(section, reason))?;
-    require(parts, section, walked.keys > 0 || names == 0, "no names")?;
-    require(parts, section, walked.rises_from_0(), "a text that does not lead on")
+    require(parts, section, visited.keys > 0 || names == 0, "no names")?;
+    require(parts, section, visited.rises_from_0(), "a text that does not lead on")
 }
 
 /// Checks that the lists hold every name under each of its words, as told of it, and nothing else.

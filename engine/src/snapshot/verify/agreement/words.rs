@@ -66,9 +66,9 @@ fn dictionary(parts: &Parts<'_>, words: Words<'_>) -> Check {
         key.iter().copied().eq(mark.into_iter().chain(words.text_of(word).bytes()))
     };
     let section = Section::WordFst;
-    let walked = Dictionary::check(parts.bytes(section), words.count() as u64, leads_home)
+    let visited = Dictionary::check(parts.bytes(section), words.count() as u64, leads_home)
         .map_err(|reason| parts.inconsistent(section, reason))?;
-    require(parts, section, walked.keys == words.count() as u64, "wrong number of words")
+    require(parts, section, visited.keys == words.count() as u64, "wrong number of words")
 }
 
 /// Checks the lists that words have.

@@ -5,7 +5,7 @@ use tamis_engine::model::Fact;
 use tamis_ingest::table::StringRecord;
 
 use crate::readers::collector::Collector;
-use crate::readers::common::gathered::{Rows, keep_first, unite};
+use crate::readers::common::merged_record::{Rows, keep_first, unite};
 use crate::readers::own::record::Draft;
 use crate::report::Position;
 use crate::sources::SourceFile;

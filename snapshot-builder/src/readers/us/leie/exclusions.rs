@@ -7,7 +7,7 @@ use super::row::Row;
 use crate::readers::Input;
 use crate::readers::collector::Collector;
 use crate::readers::common::facts::joined;
-use crate::readers::common::gathered::Gathered;
+use crate::readers::common::merged_record::MergedRecord;
 use crate::report::Position;
 
 /// Exclusions so far, in the order of the files.
@@ -21,7 +21,7 @@ pub(super) struct Exclusions {
 
 /// An exclusion and the position of its first row.
 struct Exclusion {
-    record: Gathered,
+    record: MergedRecord,
     file: usize,
     position: Position,
     is_reinstated: bool,
@@ -61,7 +61,7 @@ impl Exclusions {
         }
         let namesakes = Namesakes { first: at, count: 0 };
         self.by_reference.entry(record.reference.clone()).or_insert(namesakes).count += 1;
-        let record = Gathered::new(record);
+        let record = MergedRecord::new(record);
         self.all.push(Exclusion { record, file, position, is_reinstated: false });
     }
 
