@@ -114,9 +114,9 @@ pub fn countries_named(spelling: &str) -> Option<&'static [CountryCode]> {
     SPELLINGS.get(spelling).map(Vec::as_slice)
 }
 
-/// Returns the countries that a caller's text means. It is a code of two or three letters in any case,
-/// read as in [`CountryCode::asked`], or an English name in use, with or without "the". Some words have
-/// several ("Congolese"). Empty for a text that the table does not have.
+/// Returns the countries that a caller's text means. A code of two or three letters, in any case, is
+/// read as in [`CountryCode::asked`]. Other texts are English names in use, with or without "the". Some
+/// words have several countries ("Congolese"). Empty for a text that the table does not have.
 #[must_use]
 pub fn countries_asked(text: &str) -> Vec<CountryCode> {
     let name = country_spelling(text);

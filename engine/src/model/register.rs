@@ -47,8 +47,8 @@ pub struct Register {
 impl Register {
     /// Returns the time up to which its data is known to be current: the end of the day, month or year
     /// of its list, or the time at which its files were fetched, whichever is later. Times in the
-    /// future of the load are ignored, because such a date is a mistake and would hide the age of the
-    /// data for ever. `None` where neither is known.
+    /// future of the load are ignored: such a date is a mistake, and would hide the age of the data for
+    /// ever. `None` where neither is known.
     #[must_use]
     pub fn data_as_of(&self) -> Option<Timestamp> {
         let run = &self.run;

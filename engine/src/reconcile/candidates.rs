@@ -172,9 +172,9 @@ fn ten_thousandths(score: f64) -> i64 {
 }
 
 /// True if two records are certainly of one party. They are of one merged entity or, as in linking
-/// (docs/api.md, "Merged entities"), vessels with one IMO number or records with the same name and full
-/// birth date. The order of the words is ignored, because lists differ in where they put the family
-/// name.
+/// (docs/api.md, "Merged entities"), vessels with one IMO number. Records with the same name and full
+/// birth date are too. The order of the words is ignored, because lists differ in where they put the
+/// family name.
 fn is_same_party(first: RecordView<'_>, other: RecordView<'_>) -> bool {
     match (first.merged_entity(), other.merged_entity()) {
         (Some(one), Some(two)) => one == two,

@@ -21,7 +21,8 @@ pub struct Suggestions<'q> {
 }
 
 /// Returns the record with the text as its id, then the records that a search for the text finds, in
-/// its order (docs/api.md, "Search"), then those that it would find if the last word were complete.
+/// its order (docs/api.md, "Search"). Last come those that it would find if the last word were
+/// complete.
 #[must_use]
 pub fn suggest(
     snapshot: &Snapshot,

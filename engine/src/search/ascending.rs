@@ -15,8 +15,9 @@ impl<'s> Ascending<'s> {
         Self { list, place: Cell::new(0) }
     }
 
-    /// True if the list holds a number. The cost grows with the distance from the last tested number if
-    /// this one is higher, and with the distance from the start if it is lower.
+    /// True if the list holds a number. If the number is higher than the last tested one, the cost
+    /// grows with the distance between them. If it is lower, the cost grows with its distance from the
+    /// start.
     pub(super) fn contains(&self, number: u32) -> bool {
         let last = self.place.get();
         let passed = last > 0 && self.list[last - 1] >= number;

@@ -1,6 +1,6 @@
 //! Similarities of the words of a query to every word of the records. Records repeat their words a
-//! thousand times, so each pair of texts is compared once per query, by [`text::similarity`] itself,
-//! and then looked up by the number of the record's text.
+//! thousand times, so each pair of texts is compared once per query, by [`text::similarity`] itself.
+//! After that it is looked up by the number of the record's text.
 
 use std::collections::HashMap;
 use std::rc::Rc;

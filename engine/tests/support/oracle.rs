@@ -210,8 +210,8 @@ impl<'s> Oracle<'s> {
         })
     }
 
-    /// Returns the records that share a word with a name as written, have a name that starts with it,
-    /// or share a word by spelling, sound, script or as a variant.
+    /// Returns the records that share a word with a name, as written or by spelling, sound, script or
+    /// as a variant. Records with a name that starts with the query's are returned too.
     fn second_stage(
         &self,
         name: &str,

@@ -1,12 +1,15 @@
 //! The facts of a record, each described once: its name and type, its key in our own formats, and
 //! the places that show it.
 //!
-//! All code that enumerates facts uses the table of [`Fact`]s. These are the record
-//! itself and its form in ledgers and snapshots, the builder's own formats and
-//! the output of its `check` and `inspect`, answers and exports of the server and its interface
-//! document, follow-the-money entities, statements, and reconciliation. So a new fact needs a row
-//! of the table and a reader that takes it from a list. It also changes the layout of the index: raise
-//! [`FORMAT_VERSION`](crate::snapshot::format::FORMAT_VERSION). Ledgers need no change.
+//! All code that enumerates facts uses the table of [`Fact`]s:
+//!
+//! - the record itself and its form in ledgers and snapshots,
+//! - the builder's own formats and the output of its `check` and `inspect`,
+//! - answers and exports of the server and its interface document,
+//! - follow-the-money entities, statements, and reconciliation.
+//!
+//! So a new fact needs a row of the table and a reader that takes it from a list. It also changes the layout
+//! of the index: raise [`FORMAT_VERSION`](crate::snapshot::format::FORMAT_VERSION). Ledgers need no change.
 //!
 //! | module | what it holds |
 //! |---|---|

@@ -21,7 +21,7 @@ macro_rules! facts {
         .ftm_by_value(Property::of_alias, Property::ALIASES)
         .reconciles("alias", "Alias", "Other names", ALL);
 
-    /// What the party is; `None` when the list does not say.
+    /// Type of the party; `None` when the list does not give it.
     "type" EntityType entity_type: Option<EntityType>, in column => label("Type", Senzing::ByValue)
         .answers("entity_type");
 

@@ -34,8 +34,8 @@ const NAME_WORDS_LEAST: usize = 2;
 const NUMBER_FIGURES: usize = 5;
 
 /// Returns the position at which an address begins. Behind a comma, it is a part of the text that is a
-/// place or a street, or a part with a number and a place later on. Without a comma, it is a number or
-/// a word for a street with a place later on.
+/// place or a street. It may also be a part with a number, if a place follows later. Without a comma,
+/// it is a number or a word for a street with a place later on.
 pub(super) fn start(pieces: &Pieces<'_>) -> Option<usize> {
     let all = pieces.list.len();
     (NAME_WORDS_LEAST..all).find(|&at| {

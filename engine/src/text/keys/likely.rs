@@ -138,7 +138,7 @@ impl Kept {
 mod tests {
     use super::*;
 
-    /// The same by its definition, over all concatenations.
+    /// [`cheapest_of_both`] by its definition, over all concatenations.
     fn all_of_both(first: &[Way], second: &[Way]) -> Vec<Way> {
         let followed = first.iter().flat_map(|one| {
             second.iter().map(|other| Way {

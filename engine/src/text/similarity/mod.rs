@@ -1,8 +1,13 @@
 //! Similarity of two tokens.
 //!
-//! It is the best of the measures that apply to the scripts of the two. These are a weighted edit
-//! distance within one alphabet, an alignment of sounds between Latin spellings, an alignment of
-//! consonants between Arabic or Hebrew and Latin, and one of readings between Han or Hangul and Latin.
+//! It is the best of the measures that apply to the scripts of the two:
+//!
+//! - a weighted edit distance within one alphabet,
+//! - an alignment of sounds between Latin spellings,
+//! - an alignment of consonants between Arabic or Hebrew and Latin,
+//! - an alignment of readings between Han or Hangul and Latin,
+//! - learnt romanisations of signs between other scripts and Latin.
+//!
 //! Each has a budget by length. Beyond it the similarity is 0 at once, so short tokens must match
 //! almost exactly. Nothing here allocates.
 //!
