@@ -46,7 +46,7 @@ impl ListingEnd {
     pub const LONG_OVER: Self = Self(1);
 
     /// Returns the end of a listing that lasts until this date, or is [of the
-    /// past](Record::historical). A partial date lasts to the end of its month or year. A date beyond
+    /// past](super::Record::historical). A partial date lasts to the end of its month or year. A date beyond
     /// the range of days (after 2149) is no end.
     #[must_use]
     pub fn of(listed_until: Option<PartialDate>, is_historical: bool) -> Self {

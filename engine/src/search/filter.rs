@@ -136,7 +136,7 @@ impl<'s> BoundSearch<'s> {
         self.registers[register.index()] && (wanted.is_none() || wanted == entity_type)
     }
 
-    /// Returns the numbers of passing records by register and type (its place in a [`ByType`]), where
+    /// Returns the numbers of passing records by register and type (its place in a `ByType`), where
     /// these alone decide it.
     pub(super) fn totals(&self) -> impl Iterator<Item = (RegisterIndex, usize, u64)> {
         let registers = (0..self.registers.len()).map(|at| RegisterIndex(at as u16));
