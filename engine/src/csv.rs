@@ -1,39 +1,39 @@
-//! Tables as CSV (RFC 4180, with the line ends of docs/api.md, "Export"): UTF-8, LF, quotation
-//! marks only where a cell needs them. Knows nothing of what is shown.
+//! Tables as CSV (RFC 4180, with the line ends of docs/api.md, "Export"): UTF-8, LF, quotation marks
+//! only around cells that need them. The module knows nothing of the content.
 
 use std::fmt::{Display, Write};
 
-/// What becomes of a cell that a spreadsheet would run as a formula.
+/// Treatment of cells that a spreadsheet would run as formulas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Formulas {
-    /// It stays as published, for programs.
+    /// Kept as published, for programs.
     Kept,
-    /// It begins with `'`, for people (docs/api.md, "Export").
+    /// Prefixed with `'`, for people (docs/api.md, "Export").
     Disarmed,
 }
 
-/// Characters with which a formula begins (docs/api.md, "Export").
+/// Characters that a formula begins with (docs/api.md, "Export").
 const FORMULA_STARTS: &[u8] = b"=+-@\t";
 
 /// Lines of CSV, collected in memory.
 pub struct Table {
     writer: csv::Writer<Vec<u8>>,
     formulas: Formulas,
-    /// The text of the cell at hand.
+    /// Text of the current cell.
     cell: String,
 }
 
-/// The text is written to memory, which takes it all.
+/// Reason why writing cannot fail: the text is in memory.
 const IN_MEMORY: &str = "memory takes every line";
 
 impl Table {
-    /// A table without lines.
+    /// Makes a table without lines.
     #[must_use]
     pub fn new(formulas: Formulas) -> Self {
         Self::after(Vec::new(), formulas)
     }
 
-    /// A table whose lines go behind this text.
+    /// Makes a table that appends lines to this text.
     #[must_use]
     pub fn after(text: Vec<u8>, formulas: Formulas) -> Self {
         let mut settings = csv::WriterBuilder::new();
@@ -41,7 +41,7 @@ impl Table {
         Self { writer: settings.from_writer(text), formulas, cell: String::new() }
     }
 
-    /// Adds a line of texts, as the names of columns are.
+    /// Adds a line of texts, such as the names of columns.
     pub fn header(&mut self, columns: &[&str]) {
         self.writer.write_record(columns).expect(IN_MEMORY);
     }
@@ -52,13 +52,13 @@ impl Table {
         Line(self)
     }
 
-    /// Bytes of the text so far.
+    /// Returns the bytes of the text so far.
     pub fn bytes(&mut self) -> usize {
         self.writer.flush().expect(IN_MEMORY);
         self.writer.get_ref().len()
     }
 
-    /// The text of all lines.
+    /// Returns the text of all lines.
     #[must_use]
     pub fn into_text(self) -> Vec<u8> {
         self.writer.into_inner().expect(IN_MEMORY)
@@ -74,7 +74,7 @@ impl Line<'_> {
     pub fn cell(self, value: impl Display) -> Self {
         let Table { writer, formulas, cell } = &mut *self.0;
         cell.clear();
-        // Writing to memory fails only where a value cannot be shown, and ours can.
+        // Writing to memory fails only if `Display` of a value fails, and ours never does.
         let _ = write!(cell, "{value}");
         let runs = cell.as_bytes().first().is_some_and(|first| FORMULA_STARTS.contains(first));
         if runs && *formulas == Formulas::Disarmed {
@@ -84,7 +84,7 @@ impl Line<'_> {
         self
     }
 
-    /// Adds a cell that is empty where there is no value.
+    /// Adds a cell, empty if there is no value.
     #[must_use]
     pub fn optional(self, value: Option<impl Display>) -> Self {
         match value {

@@ -1,7 +1,7 @@
-//! Files that others wrote: opened only where they are regular, and read within a limit.
+//! Files from outside: opened only if they are regular, and read within a limit.
 //!
-//! A link is followed: folders that are mounted into containers are made of them. What it leads to must be a
-//! regular file, too: opening a named pipe would wait for its writer, and a device may have no end.
+//! Links are followed, because folders mounted into containers consist of them. The target must be a
+//! regular file too: opening a named pipe would wait for its writer, and a device may have no end.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
@@ -15,7 +15,7 @@ use std::path::Path;
 pub fn open_regular(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
-    // Without it, opening a pipe that nobody writes would wait. Regular files are read as ever.
+    // Without O_NONBLOCK, opening a pipe without a writer would wait. Regular files ignore it.
     #[cfg(unix)]
     {
         use rustix::fs::OFlags;
@@ -24,17 +24,17 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
         options.custom_flags(flags.cast_signed());
     }
     let file = options.open(path)?;
-    // Of what is open, not of its name, which may mean another file by now.
+    // Reads the metadata of the open file, because its name may belong to another file by now.
     if file.metadata()?.is_file() {
         return Ok(file);
     }
     Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"))
 }
 
-/// The bytes of a regular file of at most `most` bytes.
+/// Reads a regular file of at most `most` bytes.
 ///
 /// # Errors
-/// As [`open_regular`]; it cannot be read; it is longer ([`io::ErrorKind::FileTooLarge`]).
+/// The errors of [`open_regular`]; it cannot be read; it is longer ([`io::ErrorKind::FileTooLarge`]).
 pub fn read_short(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open_regular(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
@@ -45,17 +45,17 @@ pub fn read_short(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The text of a regular file of at most `most` bytes.
+/// Reads a regular file of at most `most` bytes as text.
 ///
 /// # Errors
-/// As [`read_short`]; it is not UTF-8 ([`io::ErrorKind::InvalidData`]).
+/// The errors of [`read_short`]; it is not UTF-8 ([`io::ErrorKind::InvalidData`]).
 pub fn read_short_text(path: &Path, most: u64) -> io::Result<String> {
     let text = String::from_utf8(read_short(path, most)?);
     text.map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8"))
 }
 
-/// The fault of a JSON text and its place, without any of its words: it may be a file that is not meant to
-/// be shown.
+/// Describes the fault of a JSON text and its place without quoting the text, which may be
+/// confidential.
 #[must_use]
 pub fn json_fault(error: &serde_json::Error) -> String {
     use serde_json::error::Category;

@@ -1,11 +1,11 @@
-//! Values that write themselves as JSON straight from where they lie, without a copy made first.
-//! Knows nothing of what is shown.
+//! Wrappers that serialise values as JSON in place, without copying them first. They know nothing of
+//! the content.
 
 use std::fmt::{self, Display};
 
 use serde::{Serialize, Serializer};
 
-/// A value written as the string it displays as, without building that string first.
+/// A value serialised as the string of its `Display`, without building that string first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shown<T>(pub T);
 
@@ -15,7 +15,7 @@ impl<T: Display> Serialize for Shown<T> {
     }
 }
 
-/// An iterator, made anew for each use, written as an array.
+/// An iterator, made anew for each use, serialised as an array.
 pub struct Sequence<F>(pub F);
 
 impl<F, I> Serialize for Sequence<F>
@@ -28,8 +28,8 @@ where
     }
 }
 
-/// An iterator of texts, made anew for each use, written as one string joined by `; `
-/// (docs/api.md, "Record fields").
+/// An iterator of texts, made anew for each use, serialised as one string joined by `; ` (docs/api.md,
+/// "Record fields").
 pub struct Joined<F>(pub F);
 
 impl<'s, F, I> Display for Joined<F>

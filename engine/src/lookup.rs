@@ -12,17 +12,17 @@ use crate::model::{EntityType, RecordId, RecordOrdinal, Timestamp};
 use crate::snapshot::{RecordView, Snapshot};
 use crate::text::as_written;
 
-/// What became of a record id (the table of docs/api.md, "Active and retired records").
+/// State of a record id (the table of docs/api.md, "Active and retired records").
 pub enum RecordState<'s> {
     Active(RecordView<'s>),
-    /// It is not, but its party lives on in this merged entity.
+    /// Retired, but its party lives on in this merged entity.
     Moved(Uuid),
-    /// It is not, and no active record of its party is known.
+    /// Retired, and no active record of its party is known.
     Retired {
-        /// When it left its list.
+        /// Time at which it left its list.
         delisted_at: Timestamp,
     },
-    /// There never was such a record.
+    /// Never published.
     Unknown,
 }
 
@@ -39,16 +39,16 @@ pub fn record(snapshot: &Snapshot, id: RecordId) -> RecordState<'_> {
     }
 }
 
-/// The merged entity itself, or the one that it was merged into, if it has active records.
+/// Returns the merged entity itself, or the one that it was merged into, if it has active records.
 fn living(snapshot: &Snapshot, entity: Uuid) -> Option<Uuid> {
     let now = snapshot.successor(entity).unwrap_or(entity);
     snapshot.entity_members(now).filter(|members| !members.is_empty()).map(|_| now)
 }
 
-/// Other active records of the same party from other registers, by rising id, at most
-/// [`limits::RELATED_RECORDS_MAX`] (docs/api.md, "Record fields"): those of its merged entity or,
-/// when it has none, those of its name and birth date, of whatever merged entity they are. A record
-/// without a birth date shares it with none.
+/// Returns other active records of the same party from other registers, by rising id, at most
+/// [`limits::RELATED_RECORDS_MAX`] (docs/api.md, "Record fields"). These are the records of its merged
+/// entity. Without one, they are the records with its name and birth date, of any merged entity. A
+/// record without a birth date has none.
 #[must_use]
 pub fn related<'s>(snapshot: &'s Snapshot, record: RecordView<'s>) -> Vec<RecordView<'s>> {
     let mut related = BTreeMap::new();
@@ -72,8 +72,8 @@ fn members(snapshot: &Snapshot, entity: Uuid) -> impl Iterator<Item = RecordView
     ordinals.iter().map(|ordinal| snapshot.record(RecordOrdinal(*ordinal)))
 }
 
-/// Records with the same primary name, folded and without punctuation, and the same first birth date at
-/// the coarser of both precisions.
+/// Returns the records with the same primary name, folded and without punctuation, and the same first
+/// birth date at the coarser of both precisions.
 fn namesakes<'s>(
     snapshot: &'s Snapshot,
     record: RecordView<'s>,
@@ -81,7 +81,7 @@ fn namesakes<'s>(
     let birth_date = record.birth_date();
     let names = Directory::new(snapshot).words();
     let lists = birth_date.and_then(|_| names.lists_of(record.name()));
-    // Names with the rarest word; those of one record are neighbours.
+    // Names with the rarest word. Those of one record are neighbours.
     let rarest = lists.and_then(|lists| lists.into_iter().next()).unwrap_or_default();
     let runs = rarest.chunk_by(move |one, other| names.record_of(*one) == names.record_of(*other));
     let name = as_written(record.name());
@@ -93,25 +93,25 @@ fn namesakes<'s>(
         .filter(move |other| as_written(other.name()) == name)
 }
 
-/// A party known from several records: what they say together (docs/api.md, "Merged entities").
+/// A party known from several records, with their combined facts (docs/api.md, "Merged entities").
 pub struct MergedEntity<'s> {
     id: Uuid,
     /// By rising id; never empty.
     records: Vec<RecordView<'s>>,
 }
 
-/// What became of the id of a merged entity.
+/// State of the id of a merged entity.
 pub enum EntityState<'s> {
     /// It has active records.
     Active(MergedEntity<'s>),
-    /// It was merged into this one, which has (docs/api.md, "Merged entities").
+    /// Merged into this entity, which has active records (docs/api.md, "Merged entities").
     Moved(Uuid),
-    /// No active record is known of it.
+    /// No active record of it is known.
     Unknown,
 }
 
 impl<'s> EntityState<'s> {
-    /// The entity, if it has active records under this id.
+    /// Returns the entity, if it has active records under this id.
     #[must_use]
     pub fn active(self) -> Option<MergedEntity<'s>> {
         match self {
@@ -139,20 +139,21 @@ impl<'s> MergedEntity<'s> {
         self.id
     }
 
-    /// The active records it was built from, by rising id.
+    /// Returns its active records, by rising id.
     #[must_use]
     pub fn records(&self) -> &[RecordView<'s>] {
         &self.records
     }
 
-    /// The most frequent primary name, ties by the older record (docs/api.md, "Merged entities").
+    /// Returns the most frequent primary name, or that of the older record in a tie (docs/api.md,
+    /// "Merged entities").
     #[must_use]
     pub fn caption(&self) -> &'s str {
         let names = self.by_age().map(|record| record.name());
         most_frequent(names).unwrap_or_default()
     }
 
-    /// The most frequent type that the records state, ties by the older record.
+    /// Returns the most frequent type that the records give, or that of the older record in a tie.
     #[must_use]
     pub fn entity_type(&self) -> Option<EntityType> {
         most_frequent(self.by_age().filter_map(|record| record.entity_type()))
@@ -164,7 +165,7 @@ impl<'s> MergedEntity<'s> {
         records.into_iter()
     }
 
-    /// What one part of each record says, sorted, each value once.
+    /// Returns the sorted distinct values of one part of each record.
     pub fn values<T: Ord, I: Iterator<Item = T>>(
         &self,
         part: impl Fn(RecordView<'s>) -> I,
@@ -172,20 +173,20 @@ impl<'s> MergedEntity<'s> {
         self.records.iter().flat_map(|record| part(*record)).collect()
     }
 
-    /// When the first of its records was first collected.
+    /// Returns the time at which the first of its records was first collected.
     #[must_use]
     pub fn first_seen(&self) -> Timestamp {
         self.records.iter().map(|record| record.first_seen()).min().unwrap_or(Timestamp(0))
     }
 
-    /// When the latest of its records was last loaded.
+    /// Returns the time at which the latest of its records was last loaded.
     #[must_use]
     pub fn last_seen(&self) -> Timestamp {
         self.records.iter().map(|record| record.last_seen()).max().unwrap_or(Timestamp(0))
     }
 }
 
-/// The value that occurs most often, of equally frequent ones the one that comes first.
+/// Returns the most frequent value, or the first one in a tie.
 fn most_frequent<T: Ord + Copy>(values: impl Iterator<Item = T>) -> Option<T> {
     let mut counts: BTreeMap<T, (usize, usize)> = BTreeMap::new();
     for (position, value) in values.enumerate() {

@@ -1,4 +1,4 @@
-//! Bulk files as a build leaves them beside a snapshot.
+//! Bulk files next to a snapshot, as a build writes them.
 
 use std::fs;
 use std::io::Write;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tamis_engine::model::Collection;
 use tamis_engine::store::checksum::size_and_sha256;
 
-/// Every file but the index.
+/// Every file except the index.
 pub const FILES: [&str; 7] = [
     "targets.simple.csv",
     "targets.nested.json",
@@ -21,7 +21,7 @@ pub const FILES: [&str; 7] = [
     "delta.json",
 ];
 
-/// The folder of a collection in that of a version.
+/// Returns the folder of a collection within that of a version.
 pub fn folder_of(version_folder: &Path, collection: &str) -> PathBuf {
     version_folder.join("collections").join(collection)
 }

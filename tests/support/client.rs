@@ -1,4 +1,4 @@
-//! Asking the routes in this process, without a socket.
+//! A client that calls the routes in this process, without a socket.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -22,7 +22,7 @@ pub struct Client {
     router: Router,
 }
 
-/// An answer, read to its end.
+/// An answer, read to the end.
 #[derive(Debug)]
 pub struct Answer {
     pub status: StatusCode,
@@ -41,7 +41,7 @@ impl Answer {
 }
 
 impl Client {
-    /// A service with no snapshot.
+    /// Makes a service without a snapshot.
     pub fn empty() -> Self {
         Self::with_settings(ServiceSettings { threads: 2, ..ServiceSettings::default() })
     }
@@ -51,12 +51,12 @@ impl Client {
         Self { router: api::router(Arc::clone(&service)), service }
     }
 
-    /// A service that serves this snapshot.
+    /// Makes a service of this snapshot.
     pub fn serving(snapshot: Arc<Snapshot>) -> Self {
         Self::empty().publishing(snapshot)
     }
 
-    /// The same service, which now serves this snapshot.
+    /// Swaps the service to this snapshot.
     pub fn publishing(self, snapshot: Arc<Snapshot>) -> Self {
         self.service.current.publish(Arc::new(Loaded::new(snapshot, "0".repeat(64))));
         self
@@ -80,15 +80,15 @@ impl Client {
     }
 }
 
-/// The request with this body.
+/// Returns the request with this body.
 pub fn with_body(request: Builder, body: impl Into<Body>) -> Request<Body> {
     request.body(body.into()).expect("a request")
 }
 
-/// A body of unknown length that comes in pieces of 60 bytes.
+/// A body of unknown length that arrives in pieces of 60 bytes.
 pub struct Pieces {
     pub left: usize,
-    /// Whether it ends after the last piece, or stays open for ever.
+    /// True if it ends after the last piece; false if it stays open for ever.
     pub then_ends: bool,
 }
 

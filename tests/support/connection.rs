@@ -1,4 +1,4 @@
-//! One connection that is kept open for request after request.
+//! One connection that is kept open for several requests.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -9,7 +9,7 @@ pub struct Connection {
     stream: BufReader<TcpStream>,
 }
 
-/// An answer, read to its end.
+/// An answer, read to the end.
 #[derive(Debug)]
 pub struct Received {
     pub status: u16,

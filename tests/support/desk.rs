@@ -1,4 +1,4 @@
-//! A folder in which somebody runs `tamis screen`.
+//! A folder in which `tamis screen` runs.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use super::worlds::{person, publish};
 
 const NAMES: [&str; 3] = ["Ivan Petrovich Sokolov", "María García López", "Olga Kurz"];
 
-/// A folder with snapshots, in which customers are put.
+/// A folder with snapshots, to which tests add files of customers.
 pub struct Desk(TempDir);
 
 impl Desk {
@@ -42,7 +42,7 @@ impl Desk {
         command
     }
 
-    /// Runs it; gives the exit code, the standard output and the standard error stream.
+    /// Runs `tamis screen`; returns the exit code, the standard output and the standard error stream.
     pub fn screen(&self, arguments: &[&str]) -> (i32, String, String) {
         told(self.command(arguments).output().expect("it runs"))
     }
@@ -53,7 +53,7 @@ pub fn told(output: Output) -> (i32, String, String) {
     (output.status.code().expect("a code"), text(output.stdout), text(output.stderr))
 }
 
-/// The cells of a table by the names of their columns.
+/// Returns the rows of a table, each cell with the name of its column.
 pub fn rows(text: &str) -> Vec<Vec<(String, String)>> {
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let names = reader.headers().expect("a header").clone();

@@ -1,5 +1,5 @@
-//! The world that the examples of the interface document ask about. All of it is invented, but
-//! for the name of the register.
+//! The world of records for the examples of the interface document. All of it is invented, except for
+//! the name of the register.
 
 use tamis_engine::model::{CountryCode, EntityType, ListType, Timestamp};
 use tamis_engine::snapshot::SnapshotInput;
@@ -10,7 +10,7 @@ use super::worlds::{self, BUILT_AT, With, World, person, record, register};
 /// The merged entity of records 101 and 102.
 pub const ENTITY: Uuid = Uuid::from_u128(0x9f2c_1d0e_0000_5000_8000_0000_0000_abcd);
 
-/// One record of every type, two of them one party; a register of every kind of list.
+/// Returns one record of every type, two of them of one party, and a register of every kind of list.
 pub fn world() -> World {
     let sokolov = |id| person(id, "Ivan Petrovich Sokolov").born("1962-05-17").of("RU");
     let mut records = vec![

@@ -1,13 +1,13 @@
-//! A value against a schema of the interface document: the part of JSON Schema that the document
-//! uses. A keyword that is not known here fails, so that no rule is passed over unseen.
+//! Validator of a value against a schema of the interface document, for the part of JSON Schema that
+//! the document uses. An unknown keyword fails, so that no rule is skipped unnoticed.
 //!
-//! The jsonschema crate would do it, and adds 30 crates to what the tests build, a minute of
-//! processor time (November 2026); schemathesis holds the document to the real answers besides.
+//! The jsonschema crate would do it, and adds 30 crates to the build of the tests, a minute of
+//! processor time (November 2026). schemathesis also checks the document against the real answers.
 
 use regex::Regex;
 use serde_json::{Map, Value};
 
-/// What is wrong with a value, each with its place.
+/// Returns the faults of a value, each with its place.
 pub fn faults(document: &Value, schema: &Value, value: &Value) -> Vec<String> {
     let mut checker = Checker { document, faults: Vec::new() };
     checker.check(schema, value, "");

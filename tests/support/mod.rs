@@ -1,4 +1,4 @@
-//! What the behaviour tests share.
+//! Support shared by the behaviour tests.
 #![allow(dead_code, unreachable_pub, reason = "shared by programs that each use a part")]
 
 pub mod bulk;
@@ -27,7 +27,7 @@ use tamis_engine::snapshot::Snapshot;
 
 use worlds::{World, active};
 
-/// [`world::registers`] as an opened snapshot, all loaded at [`world::LOADED_AT`].
+/// Opens a snapshot of [`world::registers`], all loaded at [`world::LOADED_AT`].
 pub fn tiny_snapshot() -> Arc<Snapshot> {
     static TINY: OnceLock<World> = OnceLock::new();
     let tiny = TINY.get_or_init(|| {

@@ -1,4 +1,4 @@
-//! Running the real server as a process, and talking to it over a socket.
+//! The real server as a process, with requests over a socket.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -14,29 +14,29 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts `tamis serve` on a free port with more options, and waits for its first line.
+    /// Starts `tamis serve` on a free port with these options, and waits for its first line.
     pub fn start(snapshots: &Path, options: &[&str]) -> Self {
         Self::start_logging(snapshots, options, Stdio::null())
     }
 
-    /// The same, waiting until it serves a snapshot.
+    /// Starts a server as [`Self::start`] does, and waits until it serves a snapshot.
     pub fn ready(snapshots: &Path, options: &[&str]) -> Self {
         let server = Self::start(snapshots, options);
         server.until("/readyz", |body| body.contains("\"ready\""));
         server
     }
 
-    /// A server as [`Self::start`] gives it, with its log lines going somewhere.
+    /// Starts a server as [`Self::start`] does, with its log going to `log`.
     pub fn start_logging(snapshots: &Path, options: &[&str], log: impl Into<Stdio>) -> Self {
         Self::spawn(serve_at("127.0.0.1:0", snapshots).args(options), log)
     }
 
-    /// The same, at an address.
+    /// Starts a server at a given address.
     pub fn at(address: &str, snapshots: &Path, options: &[&str]) -> Self {
         Self::spawn(serve_at(address, snapshots).args(options), Stdio::null())
     }
 
-    /// The same, allowed to have this many files open.
+    /// Starts a server that may have this many files open.
     pub fn with_open_files(files: u32, snapshots: &Path, log: impl Into<Stdio>) -> Self {
         let mut command = Command::new("sh");
         command.args(["-c", &format!("ulimit -n {files}; exec \"$@\""), "sh"]);
@@ -57,7 +57,7 @@ impl Server {
         Self { child, output, address }
     }
 
-    /// The address for whoever watches it, of a server that was given one; asked once.
+    /// Returns the address of the admin interface, for a server started with one; call it once.
     pub fn admin_address(&mut self) -> SocketAddr {
         let mut line = String::new();
         self.output.read_line(&mut line).expect("a second line");
@@ -66,12 +66,12 @@ impl Server {
         address.unwrap_or_else(|| panic!("an address is told, not {line:?}"))
     }
 
-    /// The number of the process.
+    /// Returns the process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Sends a signal by name, as `TERM`.
+    /// Sends a signal by name, such as `TERM`.
     pub fn signal(&self, name: &str) {
         let status = Command::new("kill")
             .args([format!("-{name}"), self.child.id().to_string()])
@@ -80,13 +80,13 @@ impl Server {
         assert!(status.success());
     }
 
-    /// How many times files of this name are mapped into the server's memory.
+    /// Returns the number of mappings of files of this name in the server's memory.
     pub fn maps_of(&self, name: &str) -> usize {
         let maps = std::fs::read_to_string(format!("/proc/{}/maps", self.child.id()));
         maps.expect("a running process").lines().filter(|line| line.contains(name)).count()
     }
 
-    /// Waits for the end; the server closes its output only then.
+    /// Waits for the end of the process; the server closes its output only then.
     pub fn wait(mut self) -> ExitStatus {
         let mut rest = String::new();
         self.output.read_to_string(&mut rest).expect("UTF-8");
@@ -100,8 +100,8 @@ impl Server {
         stream
     }
 
-    /// The status and the body of one GET on a connection of its own.
-    /// Posts lines of JSON. By HTTP/1.0, so that the end of the answer is that of the connection.
+    /// Posts lines of JSON on a connection of its own; returns the status and the body. It uses HTTP/1.0,
+    /// which closes the connection after the answer.
     pub fn post_lines(&self, path: &str, lines: &str) -> (u16, String) {
         let (mut stream, length) = (self.connect(), lines.len());
         write!(
@@ -120,7 +120,7 @@ impl Server {
         read_answer(stream)
     }
 
-    /// Asks again and again until the body is as expected; fails after twenty seconds.
+    /// Repeats a request until the body is as expected; fails after twenty seconds.
     pub fn until(&self, path: &str, expected: impl Fn(&str) -> bool) {
         let deadline = Instant::now() + Duration::from_secs(20);
         loop {
@@ -142,13 +142,13 @@ fn serve_at(address: &str, snapshots: &Path) -> Command {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // Fails when it has ended already, which is what is wanted.
+        // `kill` fails if the process has already ended, which is fine.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// What the threads of a running process took of the processors.
+/// Returns the processor time of a running process, over all its threads.
 pub fn processor_time(process: u32) -> Duration {
     let threads = std::fs::read_dir(format!("/proc/{process}/task")).expect("a running process");
     let of_thread = |thread: std::io::Result<std::fs::DirEntry>| {
@@ -158,7 +158,7 @@ pub fn processor_time(process: u32) -> Duration {
     threads.filter_map(of_thread).sum()
 }
 
-/// Reads an answer to the end of the connection.
+/// Reads an answer until the connection closes.
 pub fn read_answer(mut stream: TcpStream) -> (u16, String) {
     let mut text = String::new();
     stream.read_to_string(&mut text).expect("an answer");

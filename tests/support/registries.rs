@@ -31,7 +31,7 @@ impl Registries {
     }
 }
 
-/// A description of the registry "Test Registry" with these lines of data.
+/// Returns a description of the registry "Test Registry" with these lines of data.
 pub fn describe(data: &str) -> Vec<u8> {
     described("Test Registry", "test", "jurisdiction = \"GB\"", data)
 }
@@ -48,7 +48,7 @@ pub fn count(counter: &mut Counter) -> Round {
     counter.count_now(&Stop::default()).expect("nobody stops it")
 }
 
-/// Every row in short: kind, records and jurisdictions, or the problem.
+/// Returns every row in short: kind, records and jurisdictions, or the problem.
 pub fn shown(counts: &RegistryCounts) -> Vec<String> {
     let rows = counts.rows().iter().map(|row| {
         let places = row.by_jurisdiction.iter().map(|(code, records)| format!(" {code} {records}"));
@@ -59,7 +59,7 @@ pub fn shown(counts: &RegistryCounts) -> Vec<String> {
     rows.collect()
 }
 
-/// The rows of one data file read by one description.
+/// Returns the rows of one data file read by one description.
 pub fn counted(data: &str, file: &str, bytes: &[u8]) -> Vec<String> {
     let registries = Registries::new(&[("test.toml", &describe(data)), (file, bytes)]);
     let round = count(&mut registries.load());
@@ -83,7 +83,7 @@ pub fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
     archive.finish().expect("in memory").into_inner()
 }
 
-/// Two registries: companies of many countries, people and firms of one.
+/// Makes two registries: companies of many countries, people and firms of one.
 pub fn world_and_house() -> Registries {
     let codes = ["AT", "BE", "CH", "DE", "ES", "FR", "GR", "HU", "IT", "JP", "KE", "LU"];
     let company = |(at, code): (usize, &&str)| format!("x,{code}\n").repeat(20 - at);

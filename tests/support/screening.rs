@@ -6,7 +6,7 @@ use std::time::Duration;
 use tamis::screen::{Begun, Job, SoFar, Watch};
 use tamis_engine::model::{Collection, DateOrder, Schema};
 
-/// A job over these files that leaves everything else to be told from them.
+/// Makes a job over these files, with everything else detected from them.
 pub fn job(files: Vec<PathBuf>, output: PathBuf) -> Job {
     Job {
         files,
@@ -30,7 +30,7 @@ pub fn job(files: Vec<PathBuf>, output: PathBuf) -> Job {
     }
 }
 
-/// Nobody who follows a run.
+/// An observer that ignores the progress of a run.
 pub struct Unfollowed;
 
 impl Watch for Unfollowed {

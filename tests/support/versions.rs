@@ -51,7 +51,7 @@ impl Versions {
     }
 }
 
-/// Puts another file in the place of one that may be mapped.
+/// Replaces a file, which may be mapped, by another one.
 pub fn replace(path: &Path, bytes: &[u8]) {
     let beside = path.with_extension("new");
     fs::write(&beside, bytes).expect("written");
@@ -71,7 +71,7 @@ pub fn truncate(path: &Path) {
     replace(path, &bytes[..bytes.len() / 2]);
 }
 
-/// Bytes of an index of a format that no server of today reads.
+/// Writes an index of a format that no current server reads.
 pub fn of_another_format(path: &Path) {
     let mut bytes = fs::read(path).expect("a file");
     bytes[8] ^= 0x40;

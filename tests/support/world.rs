@@ -1,14 +1,14 @@
-//! The small world of records that the behaviour tests ask about. All of it is invented.
+//! The small world of records of the behaviour tests. All of it is invented.
 
 use tamis_engine::model::{
     Alias, CountryCode, EntityType, ImoNumber, ListType, Offer, Record, Register, RegisterRun,
     RunStatus, Timestamp,
 };
 
-/// When every register of the world was loaded.
+/// Time at which every register of the world was loaded.
 pub const LOADED_AT: Timestamp = Timestamp(1_791_100_800);
 
-/// A sanctions list, a list of office holders whose name has a comma, and a debarment list.
+/// Returns a sanctions list, a list of office holders with a comma in its name, and a debarment list.
 pub fn registers() -> Vec<(Register, Vec<Record>)> {
     vec![
         (register("test_sanctions", "Test Sanctions List", ListType::Sanction), sanctions()),

@@ -1,11 +1,11 @@
-//! Pieces of work on all cores, and what comes of them in order.
+//! Parallel work on a sequence of pieces, with results in order.
 //!
 //! ```text
 //! the caller reads ─► the pool works ─► a thread writes, in order
 //! ```
 //!
-//! All three go on at the same time. How far reading is ahead of writing is bounded ([`Ahead`]), so that
-//! memory does not grow with what is read, and whoever writes slowly slows the reading down.
+//! All three run at the same time. The distance between reading and writing is bounded ([`Ahead`]), so that
+//! memory does not grow with the input. A slow writer slows down the reader.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -17,31 +17,31 @@ use rayon::ThreadPool;
 
 use super::remembered::Weighed;
 
-/// How far reading may be ahead of writing.
+/// Bounds of reading ahead of writing.
 #[derive(Debug, Clone, Copy)]
 pub struct Ahead {
-    /// Pieces that are worked or wait for a thread. One more than there are threads keeps all of them
-    /// busy, and leaves room in the pool for others.
+    /// Most pieces in work or waiting for a thread. One more than the number of threads keeps all of
+    /// them busy, and leaves room in the pool for other work.
     pub in_work: usize,
-    /// Bytes of what was made and waits to be written, because a piece before it takes longer.
+    /// Most bytes of results that wait to be written, because an earlier piece takes longer.
     pub bytes: usize,
 }
 
-/// Why a run ended before its end.
+/// Reason why a run stopped early.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// The work of a piece panicked. What was before it is written.
+    /// The work on a piece panicked. The results of all earlier pieces are written.
     #[error("the work panicked")]
     Panicked,
     #[error("the writer ended the run")]
     Ended,
 }
 
-/// Reads pieces until there is none, works each on the pool, and writes what comes of them in the order
-/// in which they were read.
+/// Reads pieces until there are no more, works each on the pool, and writes the results in the order in
+/// which the pieces were read.
 ///
-/// `read` runs on the thread of the caller, which must not be one of the pool, and `write` on one of
-/// its own. `read` may wait for its source as long as it likes: what was read is worked and written
+/// `read` runs on the thread of the caller, which must not be one of the pool, and `write` on a thread
+/// of its own. `read` may wait for its source for any time: earlier pieces are worked and written
 /// meanwhile.
 ///
 /// # Errors
@@ -67,7 +67,7 @@ pub fn in_order<P: Send, M: Weighed + Send>(
                 tasks.spawn_fifo(move |_| {
                     let made = catch_unwind(AssertUnwindSafe(|| work(piece))).ok();
                     gate.made(made.as_ref().map_or(0, Weighed::bytes));
-                    // Nobody listens any more after a fault.
+                    // The receiver is gone after a fault.
                     let _ = sender.send((at, made));
                 });
             }
@@ -77,7 +77,7 @@ pub fn in_order<P: Send, M: Weighed + Send>(
     })
 }
 
-/// Writes what was made of each piece when all before it are written. `None` is a panic.
+/// Writes the result of each piece once all earlier ones are written. `None` is a panic.
 fn write_in_order<M: Weighed>(
     made: mpsc::Receiver<(u64, Option<M>)>,
     gate: &Gate,
@@ -104,7 +104,7 @@ fn write_in_order<M: Weighed>(
     Ok(())
 }
 
-/// Where the reader waits until the others have caught up.
+/// Gate that holds the reader back until the others have caught up.
 struct Gate {
     ahead: Ahead,
     state: Mutex<State>,
@@ -123,7 +123,7 @@ impl Gate {
         Self { ahead, state: Mutex::default(), changed: Condvar::new() }
     }
 
-    /// Waits until one more piece may be worked; whether it may.
+    /// Waits until one more piece may be worked. False if the gate is closed.
     fn enter(&self) -> bool {
         let Ahead { in_work, bytes } = self.ahead;
         let is_full =
@@ -134,7 +134,7 @@ impl Gate {
         !state.is_closed
     }
 
-    /// A piece was worked; so many bytes wait.
+    /// Records that a piece was worked and that its bytes wait.
     fn made(&self, bytes: usize) {
         self.change(|state| {
             state.in_work -= 1;
@@ -142,12 +142,12 @@ impl Gate {
         });
     }
 
-    /// So many bytes wait no more.
+    /// Records that bytes were written.
     fn written(&self, bytes: usize) {
         self.change(|state| state.bytes -= bytes);
     }
 
-    /// Nothing more may be worked.
+    /// Closes the gate: no more pieces may be worked.
     fn close(&self) {
         self.change(|state| state.is_closed = true);
     }
@@ -157,7 +157,7 @@ impl Gate {
         self.changed.notify_one();
     }
 
-    /// No change can fail halfway.
+    /// Returns the state, even after a panic: no change of it can fail halfway.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -175,7 +175,7 @@ mod tests {
         rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads")
     }
 
-    /// Runs pieces 0 to 199 and gives what was written with the outcome.
+    /// Runs pieces 0 to 199 and returns the written results with the outcome.
     fn run(
         work: impl Fn(usize) -> Vec<u8> + Sync,
         mut write: impl FnMut(&[u8]) -> ControlFlow<()> + Send,
@@ -227,7 +227,7 @@ mod tests {
             ControlFlow::Continue(())
         };
         assert_eq!(in_order(&pool(), AHEAD, next, work, write), Ok(()));
-        // Ten pieces wait to be written; those in work may add themselves, one is at the gate, and one
+        // Ten pieces wait to be written. Those in work may be added, one is at the gate, and one
         // is being written.
         let furthest = furthest.into_inner();
         assert!(furthest <= 10 + AHEAD.in_work + 2, "{furthest} pieces ahead");
@@ -260,11 +260,11 @@ mod tests {
         let mut pieces = 0..3_usize;
         let next = move || {
             let piece = pieces.next()?;
-            // The source has more only when the piece before has been written.
+            // The source has more only after the piece before has been written.
             (piece == 0 || receiver.recv().is_ok()).then_some(piece)
         };
         let write = |_: Vec<u8>| {
-            // It has ended behind the last one.
+            // It ends behind the last one.
             let _ = sender.send(());
             ControlFlow::Continue(())
         };

@@ -1,10 +1,10 @@
-//! Many queries at once: pieces of work on all cores, what comes of them in order, and the answers to
-//! queries that come again.
+//! Batches of queries: parallel work on all cores with results in order, and a cache of answers to
+//! repeated queries.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `in_order` | pieces read, worked and handed on in their order, with bounded memory |
-//! | `remembered` | answers that were given lately |
+//! | `in_order` | pieces read, worked and passed on in their order, with bounded memory |
+//! | `remembered` | a cache of recent answers |
 
 mod in_order;
 mod remembered;

@@ -1,4 +1,4 @@
-//! Answers that were given lately: customers share names, and equal queries have equal answers.
+//! A cache of recent answers: customers share names, and equal queries have equal answers.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,9 +6,9 @@ use std::sync::Arc;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
-/// What knows how much memory it takes.
+/// A value with a known size in memory.
 pub trait Weighed {
-    /// About how many bytes.
+    /// Returns its approximate size in bytes.
     fn bytes(&self) -> usize;
 }
 
@@ -18,21 +18,21 @@ impl Weighed for Vec<u8> {
     }
 }
 
-/// Answers by what was asked, the latest and most frequent ones within a number of bytes. Belongs to one
+/// Answers by query, the most recent and frequent ones, within a number of bytes. It belongs to one
 /// run, over one snapshot with one set of parameters.
 pub struct Remembered<A>(Cache<Box<str>, Arc<A>, Bytes>);
 
-/// What a common answer takes, in bytes: told to the cache, which sets up its parts by it.
+/// Size of a typical answer in bytes, by which the cache sizes its shards.
 const COMMON: usize = 512;
 
 impl<A: Weighed> Remembered<A> {
-    /// None yet; it takes memory as it fills, up to this many bytes.
+    /// Makes an empty cache, which takes memory as it fills, up to this many bytes.
     #[must_use]
     pub fn new(bytes_max: usize) -> Self {
         Self(Cache::with_weighter(bytes_max / COMMON, bytes_max as u64, Bytes))
     }
 
-    /// The answer to what was asked, given before or given now.
+    /// Returns the cached answer to a query, or makes it and caches it.
     pub fn get_or_make(&self, asked: &str, make: impl FnOnce() -> A) -> Arc<A> {
         self.0.get(asked).unwrap_or_else(|| {
             let answer = Arc::new(make());
@@ -42,7 +42,7 @@ impl<A: Weighed> Remembered<A> {
     }
 }
 
-/// How much is remembered, and nothing of what: the keys hold names.
+/// Shows the number of answers and no content: the keys hold names.
 impl<A: Weighed> fmt::Debug for Remembered<A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Remembered({} answers)", self.0.len())
@@ -54,7 +54,7 @@ struct Bytes;
 
 impl<A: Weighed> Weighter<Box<str>, Arc<A>> for Bytes {
     fn weight(&self, asked: &Box<str>, answer: &Arc<A>) -> u64 {
-        /// Of the cache for an entry, and of two allocations.
+        /// Bytes of the cache for an entry, and of two allocations.
         const BESIDE: usize = 128;
         (asked.len() + answer.bytes() + BESIDE) as u64
     }

@@ -1,25 +1,25 @@
-//! What came into a register and left it, day by day (docs/api.md, "Registers").
+//! Records added to and removed from a register, day by day (docs/api.md, "Registers").
 
 use super::{Change, SourceFacts};
 use crate::limits::SOURCE_DAYS;
 use crate::model::{SECONDS_PER_DAY, Timestamp};
 
-/// The changes of the [`SOURCE_DAYS`] calendar days, UTC, that end with a given one.
+/// The changes of the last [`SOURCE_DAYS`] calendar days (UTC) up to a given one.
 #[derive(Debug, Clone, Copy)]
 pub struct RecentChanges<'d> {
     /// Days with a change, ascending.
     days: &'d [Change],
-    /// The last day, counted from 1970.
+    /// The last day, in days since 1970-01-01.
     today: i64,
 }
 
 impl<'d> RecentChanges<'d> {
-    /// Up to and with the day of `now`.
+    /// Makes the changes up to and including the day of `now`.
     pub(super) fn new(days: &'d [Change], now: Timestamp) -> Self {
         Self { days, today: now.0.div_euclid(SECONDS_PER_DAY) }
     }
 
-    /// Every day, oldest first, those without a change as well.
+    /// Returns every day, oldest first, including days without a change.
     pub fn days(self) -> impl Iterator<Item = Change> + 'd {
         (self.today - SOURCE_DAYS + 1..=self.today).map(move |number| {
             let day = Timestamp(number * SECONDS_PER_DAY);
@@ -28,7 +28,7 @@ impl<'d> RecentChanges<'d> {
         })
     }
 
-    /// Records added and removed on the last `days` days, today included.
+    /// Returns the numbers of records added and removed on the last `days` days, today included.
     #[must_use]
     pub fn within(self, days: i64) -> (u64, u64) {
         let window = (self.today - days + 1) * SECONDS_PER_DAY..=self.today * SECONDS_PER_DAY;
@@ -40,7 +40,7 @@ impl<'d> RecentChanges<'d> {
 }
 
 impl SourceFacts {
-    /// What came and went lately, seen from `now`.
+    /// Returns the recent changes, seen from `now`.
     #[must_use]
     pub fn changes(&self, now: Timestamp) -> RecentChanges<'_> {
         RecentChanges::new(&self.days, now)

@@ -1,6 +1,6 @@
-//! What a snapshot holds beyond what matching reads, as those who browse it ask for it: records by
-//! register, country, programme, birth year and age, names by word, and every total that answers
-//! show. All of it stands in the snapshot; this borrows it.
+//! The directory of a snapshot, for browsing beyond matching: records by register, country, programme,
+//! birth year and age, names by word, and all totals that answers show. The snapshot holds all of it;
+//! this module borrows it.
 
 mod changes;
 mod words;
@@ -23,62 +23,62 @@ pub struct Directory<'s> {
     totals: &'s Totals,
 }
 
-/// What is known of a programme of active records.
+/// A programme of active records.
 #[derive(Debug, Clone, Copy)]
 pub struct ProgrammeFacts<'s> {
     /// Its name as published.
     pub name: &'s str,
-    /// Its name in lower case: what a text filter looks into.
+    /// Its name in lower case, which a text filter searches.
     pub lower_case: &'s str,
     registers: &'s [CountRow],
 }
 
 impl<'s> ProgrammeFacts<'s> {
-    /// Registers with records of it, in the order of their names.
+    /// Returns the registers with records of it, in the order of their names.
     pub fn registers(self) -> impl Iterator<Item = RegisterIndex> + Clone + 's {
         self.registers.iter().map(|row| RegisterIndex(row.key as u16))
     }
 }
 
-/// How many records of a register, a type and a country there are; never none.
+/// Number of records of a register, a type and a country; at least one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CountryCell {
     pub register: RegisterIndex,
-    /// The entity type; `None` is the unknown one.
+    /// Entity type; `None` if unknown.
     pub entity_type: Option<EntityType>,
     /// Code of the country. A record of two countries counts in two cells.
     pub country: u16,
-    /// Active records.
+    /// Number of active records.
     pub records: u64,
 }
 
 impl<'s> Directory<'s> {
-    /// The directory of a snapshot.
+    /// Returns the directory of a snapshot.
     #[must_use]
     pub fn new(snapshot: &'s Snapshot) -> Self {
         Self { view: snapshot.browse(), totals: snapshot.totals() }
     }
 
-    /// All countries of active records, sorted.
+    /// Returns all countries of active records, sorted.
     pub fn countries(self) -> impl Iterator<Item = CountryCode> + 's {
         let codes = self.view.countries.iter();
         codes.filter_map(|letters| CountryCode::from_code(u16::from_le_bytes(*letters)))
     }
 
-    /// All countries of active records with their counts, by falling number of records, then by
+    /// Returns all countries of active records with their counts, by falling number of records, then by
     /// code.
     #[must_use]
     pub fn country_facts(self) -> &'s [CountryFacts] {
         &self.totals.countries
     }
 
-    /// Programmes of active records.
+    /// Returns the number of programmes of active records.
     #[must_use]
     pub fn programme_count(self) -> usize {
         self.view.programme_count()
     }
 
-    /// What is known of the programme at this place among all of them, sorted by name.
+    /// Returns the programme at this place among all programmes, sorted by name.
     #[must_use]
     pub fn programme(self, place: u32) -> ProgrammeFacts<'s> {
         ProgrammeFacts {
@@ -88,8 +88,8 @@ impl<'s> Directory<'s> {
         }
     }
 
-    /// Programmes with records on lists of this type, or on any when `None`, as places among all
-    /// programmes with the number of these records, by falling number, then by name.
+    /// Returns the programmes with records on lists of this type, or on any list when `None`. Each is a
+    /// place among all programmes with the number of these records, by falling number, then by name.
     pub fn programmes_by_records(
         self,
         list_type: Option<ListType>,
@@ -97,39 +97,39 @@ impl<'s> Directory<'s> {
         self.view.ranking(list_type).iter().map(|row| (row.key, row.records.into()))
     }
 
-    /// Active records of a register, ascending.
+    /// Returns the active records of a register, ascending.
     #[must_use]
     pub fn of_register(self, register: RegisterIndex) -> &'s [u32] {
         self.view.by_register.get(register.index())
     }
 
-    /// Active records of a country, ascending; none for a country that nobody has.
+    /// Returns the active records of a country, ascending; empty for a country without records.
     #[must_use]
     pub fn of_country(self, country: CountryCode) -> &'s [u32] {
         self.view.place_of_country(country).map_or(&[], |place| self.view.by_country.get(place))
     }
 
-    /// Active records of a programme of exactly this name, ascending.
+    /// Returns the active records of a programme of exactly this name, ascending.
     #[must_use]
     pub fn of_programme(self, name: &str) -> &'s [u32] {
         self.view.place_of_programme(name).map_or(&[], |place| self.view.by_programme.get(place))
     }
 
-    /// Active records with a birth date in a year, ascending.
+    /// Returns the active records with a birth date in a year, ascending.
     #[must_use]
     pub fn of_birth_year(self, year: u16) -> &'s [u32] {
         let place = self.view.birth_years.binary_search(&year);
         place.map_or(&[], |place| self.view.by_birth_year.get(place))
     }
 
-    /// What filters look at in each active record, by ordinal.
+    /// Returns the data of each active record that filters read, by ordinal.
     #[inline]
     #[must_use]
     pub fn summaries(self) -> &'s [RecordSummary] {
         self.view.summaries
     }
 
-    /// Active records by register, entity type and country.
+    /// Returns the numbers of active records by register, entity type and country.
     pub fn country_cells(self) -> impl Iterator<Item = CountryCell> + 's {
         self.view.cells.iter().map(|row| CountryCell {
             register: RegisterIndex(row.register),
@@ -139,26 +139,26 @@ impl<'s> Directory<'s> {
         })
     }
 
-    /// The names of active records by the words in them.
+    /// Returns the names of active records by their words.
     #[must_use]
     pub fn words(self) -> NameWords<'s> {
         NameWords { view: self.view }
     }
 
-    /// All active records, those first collected latest leading, equally old ones by ordinal.
+    /// Returns all active records, the most recently collected first, those of equal age by ordinal.
     #[must_use]
     pub fn newest(self) -> &'s [u32] {
         self.view.newest
     }
 
-    /// All registers by name, case ignored; those without records as well.
+    /// Returns all registers by name, ignoring case, including those without records.
     #[must_use]
     pub fn registers_by_name(self) -> &'s [RegisterIndex] {
         &self.totals.registers_by_name
     }
 
-    /// All registers, those whose earliest record was first collected latest leading, equally old
-    /// ones by name; those without records at the end.
+    /// Returns all registers by the time at which their earliest record was first collected, the latest
+    /// first. Registers of equal age are sorted by name, and those without records come last.
     #[must_use]
     pub fn registers_by_age(self) -> Vec<RegisterIndex> {
         let mut by_age = self.totals.registers_by_name.clone();
@@ -166,19 +166,19 @@ impl<'s> Directory<'s> {
         by_age
     }
 
-    /// What is known of a register as a whole.
+    /// Returns the facts of a register as a whole.
     #[must_use]
     pub fn source(self, register: RegisterIndex) -> &'s SourceFacts {
         &self.totals.sources[register.index()]
     }
 
-    /// The figures of lists of this type, or of any when `None`, in a scope.
+    /// Returns the figures of lists of this type, or of all lists when `None`, in a scope.
     #[must_use]
     pub fn figures(self, list_type: Option<ListType>, scope: Scope) -> &'s Figures {
         self.totals.figures(list_type, scope)
     }
 
-    /// Merged entities with active records.
+    /// Returns the number of merged entities with active records.
     #[must_use]
     pub fn merged_entities(self) -> u64 {
         self.totals.merged_entities

@@ -1,18 +1,18 @@
-//! Names by word, for search by words: a name holds a word when the word stands in it as it was
-//! published, case, accents and punctuation aside.
+//! Names by word, for search by words. A word counts if the published name contains it; case, accents
+//! and punctuation are ignored.
 
 use crate::snapshot::BrowseView;
 use crate::text;
 
-/// The names of all active records by the words in them.
+/// The names of all active records by their words.
 #[derive(Debug, Clone, Copy)]
 pub struct NameWords<'s> {
     pub(super) view: BrowseView<'s>,
 }
 
 impl<'s> NameWords<'s> {
-    /// For each word of a text the names that hold it, ascending, the shortest list first; `None`
-    /// when the text has no word or no name holds one of them.
+    /// Returns for each word of a text the names with it, ascending, the shortest list first. `None`
+    /// when the text has no word, or when no name has one of its words.
     #[must_use]
     pub fn lists_of(self, text: &str) -> Option<Vec<&'s [u32]>> {
         let lists = text::published_words(text).map(|word| self.view.names_with(&word));
@@ -22,7 +22,7 @@ impl<'s> NameWords<'s> {
         Some(lists).filter(|lists| !lists.is_empty())
     }
 
-    /// The record that has a name of these lists.
+    /// Returns the record of a name of these lists.
     #[inline]
     #[must_use]
     pub fn record_of(self, name: u32) -> u32 {

@@ -1,12 +1,12 @@
-//! Texts in the form in which follow-the-money keeps them. Its tools take any other form for an
-//! error, or for another value.
+//! Texts in the form of the follow-the-money model. Its tools treat any other form as an error, or as
+//! another value.
 
 use std::borrow::Cow;
 
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
-/// A text in composed form (NFC), without invisible characters; with a plain blank for the other
-/// kinds of blank.
+/// Returns a text in composed form (NFC), without invisible characters, and with a plain blank for
+/// other kinds of blank.
 pub(super) fn clean_text(text: &str) -> Cow<'_, str> {
     if is_nfc(text) && !text.chars().any(|c| is_invisible(c) || is_odd_blank(c)) {
         return Cow::Borrowed(text);
@@ -15,8 +15,8 @@ pub(super) fn clean_text(text: &str) -> Cow<'_, str> {
     Cow::Owned(kept.map(|c| if is_odd_blank(c) { ' ' } else { c }).collect())
 }
 
-/// A name, in addition without quotation marks around all of it and with single blanks. One of
-/// nothing else stays as it is: a party without a name is not a party.
+/// Returns a clean name, without quotation marks around all of it and with single blanks. A name of
+/// nothing else stays unchanged, because every party needs a name.
 pub(super) fn clean_name(name: &str) -> Cow<'_, str> {
     if is_clean_name(name) {
         return Cow::Borrowed(name);
@@ -28,7 +28,7 @@ pub(super) fn clean_name(name: &str) -> Cow<'_, str> {
     if cleaned.is_empty() { Cow::Borrowed(name) } else { Cow::Owned(cleaned) }
 }
 
-/// An address, in addition in one line, with commas between its parts.
+/// Returns a clean address in one line, with commas between its parts.
 pub(super) fn clean_address(address: &str) -> Cow<'_, str> {
     const ENDS_OF_LINES: [&str; 8] = ["\r\n", "\n", "<BR/>", "<BR>", "\t", "ESQ.,", "ESQ,", ";"];
     let mut cleaned = clean_text(address);
@@ -36,7 +36,7 @@ pub(super) fn clean_address(address: &str) -> Cow<'_, str> {
         let commas = |text: String, end: &&str| text.replace(*end, ", ");
         cleaned = Cow::Owned(ENDS_OF_LINES.iter().fold(cleaned.into_owned(), commas));
     }
-    // What is left out may bring two commas together.
+    // Removed parts may leave two commas in a row.
     while [",,", ", ,", ",.", ", ."].iter().any(|twice| cleaned.contains(twice)) {
         let merged = cleaned.replace(", ,", ", ").replace(",,", ", ");
         cleaned = Cow::Owned(merged.replace(", .", ", ").replace(",.", ", "));
@@ -54,12 +54,12 @@ fn is_clean_name(name: &str) -> bool {
     single && unquoted(name).is_none() && name.chars().all(plain) && is_nfc(name)
 }
 
-/// What stands between the quotation marks, single or double, that begin and end a text.
+/// Returns the text between quotation marks, single or double, at its beginning and end.
 fn unquoted(text: &str) -> Option<&str> {
     text.strip_prefix(['"', '\''])?.strip_suffix(['"', '\''])
 }
 
-/// Control characters but tab and line ends, and characters that only steer how others are shown.
+/// True for control characters except tab and line ends, and for format characters.
 fn is_invisible(c: char) -> bool {
     let control = c.is_control() && !matches!(c, '\t' | '\n' | '\r');
     control
@@ -67,8 +67,8 @@ fn is_invisible(c: char) -> bool {
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}')
 }
 
-/// Blanks of a width of their own. The no-break space is none of them: it is kept in texts, and
-/// a plain one in names.
+/// True for blanks of a special width. The no-break space is not one of them: it is kept in texts, and
+/// becomes a plain blank in names.
 fn is_odd_blank(c: char) -> bool {
     let single = matches!(c, '\u{a00}' | '\u{1680}' | '\u{202f}' | '\u{205f}' | '\u{3000}');
     single || matches!(c, '\u{2000}'..='\u{200a}' | '\u{2028}' | '\u{2029}')

@@ -1,5 +1,5 @@
-//! What follow-the-money tells of a record, to be compared with what it told before: whatever makes two
-//! lines of `entities.ftm.json` say something else, and nothing more.
+//! Content of a record's follow-the-money entities, for comparison with an earlier build. It covers
+//! exactly the differences in meaning between two lines of `entities.ftm.json`.
 
 use std::collections::BTreeSet;
 
@@ -7,17 +7,17 @@ use super::clean::clean_name;
 use super::properties::{self, Said};
 use crate::model::{CountryCode, ListType, Property, Record, Schema};
 
-/// A party or a listing as an entity tells it; its values are in no order.
+/// Content of the entity of a party or a listing; its values are unordered.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Content {
-    /// Of a party.
+    /// Schema of a party; `None` for a listing.
     schema: Option<Schema>,
     caption: String,
     said: BTreeSet<(Property, String)>,
 }
 
 impl Content {
-    /// What a record of a list of this type says of its party.
+    /// Returns the content of a record's party, for a list of this type.
     #[must_use]
     pub fn of_party(record: &Record, list_type: ListType) -> Self {
         let said = properties::of_party_on(record, list_type.topic());
@@ -25,7 +25,7 @@ impl Content {
         Self { schema: Some(Schema::of(record.entity_type)), caption, said: values(said) }
     }
 
-    /// What a record says of its listing by this publisher of a country.
+    /// Returns the content of a record's listing, for this publisher and its country.
     #[must_use]
     pub fn of_listing(record: &Record, publisher: &str, country: CountryCode) -> Self {
         let said = properties::of_publisher(publisher, country).into_iter();

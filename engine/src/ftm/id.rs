@@ -1,4 +1,4 @@
-//! The ids under which follow-the-money entities are published.
+//! The published ids of follow-the-money entities.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::model::RecordId;
 
-/// An id as it is published.
+/// A published id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FtmId {
     /// A record: `svc-101`.

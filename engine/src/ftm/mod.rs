@@ -1,14 +1,13 @@
 //! The use case: a record or a merged entity in the follow-the-money format (docs/api.md,
-//! "Follow-the-money entities"), and the statements that it is made of. Knows what records say;
-//! knows no HTTP.
+//! "Follow-the-money entities"), and its statements. Knows records; knows no HTTP.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `clean` | the form in which the model keeps texts |
-//! | `content` | what makes two entities say something else |
-//! | `id` | the ids under which entities are published |
-//! | [`properties`] | what a record says, value by value |
-//! | [`statement`] | the same with its source, as rows |
+//! | `clean` | the form of texts in the model |
+//! | `content` | the content of entities, for comparison |
+//! | `id` | the published ids of entities |
+//! | [`properties`] | the values of a record by property |
+//! | [`statement`] | these values with their source, as rows |
 
 mod clean;
 mod content;
@@ -32,24 +31,24 @@ use crate::lookup::MergedEntity;
 use crate::model::{EntityType, Property, RecordId, Schema};
 use crate::snapshot::{RecordView, Snapshot};
 
-/// A party as follow-the-money tells it: one record, or the records of a merged entity together.
+/// A party as a follow-the-money entity: one record, or the records of a merged entity together.
 pub struct FtmEntity<'s> {
     id: FtmId,
     /// One of its names.
     caption: Cow<'s, str>,
     entity_type: Option<EntityType>,
-    /// The records it is told from; never empty.
+    /// Records of the entity; never empty.
     records: Vec<RecordView<'s>>,
-    /// What they say in properties of its schema, in their order, each value once.
+    /// Their values for properties of its schema, in their order, each value once.
     said: Vec<Said<'s>>,
     referents: Vec<RecordId>,
     merged: Option<Uuid>,
-    /// Of the nested shape.
+    /// Sanction entities of the nested shape.
     sanctions: Vec<Sanction<'s>>,
 }
 
 impl<'s> FtmEntity<'s> {
-    /// A record alone; its referents are the other records of its merged entity.
+    /// Makes the entity of a single record. Its referents are the other records of its merged entity.
     #[must_use]
     pub fn of_record(snapshot: &'s Snapshot, record: RecordView<'s>) -> Self {
         let others = snapshot.others_of_entity(record.ordinal());
@@ -65,12 +64,12 @@ impl<'s> FtmEntity<'s> {
         }
     }
 
-    /// A merged entity; its referents are all records it was built from.
+    /// Makes the entity of a merged entity. Its referents are all of its records.
     #[must_use]
     pub fn of_merged(entity: &MergedEntity<'s>) -> Self {
         let (records, entity_type) = (entity.records(), entity.entity_type());
         let said = records.iter().flat_map(|record| properties::of_party(*record));
-        // What a record of an unknown type says may be nothing that the schema of the others has.
+        // The schema of the other records may lack a property of a record of unknown type.
         let said = properties::distinct(said.filter(|said| said.property.is_of(entity_type)));
         Self {
             id: FtmId::Merged(entity.id()),
@@ -84,14 +83,14 @@ impl<'s> FtmEntity<'s> {
         }
     }
 
-    /// The nested shape: a Sanction entity for each listing, under `properties.sanctions`.
+    /// Changes to the nested shape: a Sanction entity for each listing, under `properties.sanctions`.
     #[must_use]
     pub fn with_sanctions(self) -> Self {
         let sanctions = self.records.iter().map(|record| Sanction::of_record(*record)).collect();
         Self { sanctions, ..self }
     }
 
-    /// One of its names.
+    /// Returns one of its names.
     #[must_use]
     pub fn caption(&self) -> &str {
         &self.caption
@@ -102,25 +101,25 @@ impl<'s> FtmEntity<'s> {
         Schema::of(self.entity_type)
     }
 
-    /// What its records say in properties of its schema, in their order, each value once.
+    /// Returns the values of its records for properties of its schema, in their order, each value once.
     #[must_use]
     pub fn said(&self) -> &[Said<'s>] {
         &self.said
     }
 
-    /// The flat shape, whatever [`Self::with_sanctions`] added.
+    /// Returns the flat shape, even after [`Self::with_sanctions`].
     #[must_use]
     pub fn flat(&self) -> impl Serialize {
         Flat(self)
     }
 
-    /// The Sanction entities of the nested shape.
+    /// Returns the Sanction entities of the nested shape.
     #[must_use]
     pub fn sanctions(&self) -> &[Sanction<'s>] {
         &self.sanctions
     }
 
-    /// The slugs of the registers, each once, in the order of the records.
+    /// Returns the slugs of the registers, each once, in the order of the records.
     fn datasets(&self) -> Vec<&'s str> {
         let mut slugs = Vec::new();
         for record in &self.records {
@@ -139,7 +138,7 @@ impl Serialize for FtmEntity<'_> {
     }
 }
 
-/// An entity without the Sanction entities that it may have.
+/// An entity without its Sanction entities.
 struct Flat<'a, 's>(&'a FtmEntity<'s>);
 
 impl Serialize for Flat<'_, '_> {
@@ -177,7 +176,7 @@ impl FtmEntity<'_> {
     }
 }
 
-/// The properties that the entity's schema has and its records fill; no empty arrays.
+/// Properties of the entity's schema that its records fill; no empty arrays.
 struct Properties<'a, 's> {
     said: &'a [Said<'s>],
     sanctions: &'a [Sanction<'s>],
@@ -197,8 +196,8 @@ impl Serialize for Properties<'_, '_> {
     }
 }
 
-/// The values of each property, sorted: in which order a list has them says nothing, and a line of bulk
-/// files must not change for it.
+/// Returns the values of each property, sorted. Their order in a list has no meaning, and must not
+/// change a line of bulk files.
 fn by_property<'a, 's>(said: &'a [Said<'s>]) -> BTreeMap<Property, Vec<&'a Value<'s>>> {
     let mut properties: BTreeMap<Property, Vec<&Value<'s>>> = BTreeMap::new();
     for said in said {
@@ -208,7 +207,7 @@ fn by_property<'a, 's>(said: &'a [Said<'s>]) -> BTreeMap<Property, Vec<&'a Value
     properties
 }
 
-/// The schema of listings.
+/// Schema of listings.
 const SANCTION: &str = "Sanction";
 
 /// The listing of a record as a Sanction entity.
@@ -223,7 +222,7 @@ impl<'s> Sanction<'s> {
         Self { record, said: properties::of_listing(record).collect() }
     }
 
-    /// What the record says of it, each value once.
+    /// Returns the values of the listing, each value once.
     #[must_use]
     pub fn said(&self) -> &[Said<'s>] {
         &self.said

@@ -1,6 +1,6 @@
-//! What a record says in the properties of the follow-the-money model (docs/api.md,
-//! "Follow-the-money entities"): the facts that have one in the table of facts. Entities and
-//! statements are both made from them, so that they always agree.
+//! Values of a record for the properties of the follow-the-money model (docs/api.md, "Follow-the-money
+//! entities"), for the facts with a property in the table of facts. Entities and statements are both
+//! made from them, so that they always agree.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -17,10 +17,11 @@ use crate::model::{
 };
 use crate::snapshot::RecordView;
 
-/// A value, written as the model spells values of its type.
+/// A value in the spelling of the model for its type.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Value<'s> {
-    /// As published, but for quotation marks around a name, odd blanks and invisible characters.
+    /// Text as published, except for quotation marks around a name, odd blanks and invisible
+    /// characters.
     Text(Cow<'s, str>),
     /// `1962-05`
     Date(PartialDate),
@@ -33,7 +34,7 @@ pub enum Value<'s> {
 }
 
 impl Value<'_> {
-    /// The order of the values as texts.
+    /// Compares the values as texts.
     pub(super) fn order(&self, other: &Self) -> Ordering {
         match (self, other) {
             (Self::Text(one), Self::Text(other)) => one.cmp(other),
@@ -63,9 +64,9 @@ impl Serialize for Value<'_> {
     }
 }
 
-/// Codes of former countries, where the model has its own, or that of the country to which they
-/// belonged; it holds all others as they are, in lower case. `CS` was given to two countries, and is
-/// read as the earlier one.
+/// Codes of former countries in the model: its own code, or that of the country to which they belonged.
+/// The model keeps all other codes in lower case. `CS` was given to two countries, and is read as the
+/// earlier one.
 const FORMER_COUNTRIES: [(&str, &str); 4] =
     [("SU", "suhh"), ("YU", "yucs"), ("CS", "cshh"), ("AN", "nl")];
 
@@ -79,12 +80,12 @@ fn write_country(country: CountryCode, f: &mut fmt::Formatter<'_>) -> fmt::Resul
     }
 }
 
-/// One value of one property, as a record says it.
+/// One value of one property of a record.
 #[derive(Debug, Clone)]
 pub struct Said<'s> {
     pub property: Property,
     pub value: Value<'s>,
-    /// The text as published, where the value is not the same.
+    /// Published text, if it differs from the value.
     pub original: Option<&'s str>,
 }
 
@@ -110,8 +111,8 @@ impl<'s> Said<'s> {
         Self::new(Property::Notes, Value::Text(clean_text(&text).into_owned().into()))
     }
 
-    /// Whether the value is as short as the model wants it. Names always are: who has a long one still
-    /// needs it.
+    /// True if the value is within the length limit of the model. Names always are, because a party
+    /// with a long name still needs it.
     fn fits(&self) -> bool {
         match &self.value {
             Value::Text(text) => {
@@ -121,11 +122,11 @@ impl<'s> Said<'s> {
         }
     }
 
-    /// A value of a fact. Among notes its label tells what it is.
+    /// Makes the value of a fact. A note carries the label of its fact.
     fn of_fact(fact: Fact, property: Property, value: facts::Value<'s>) -> Self {
         if property == Property::Notes && fact != Fact::Notes {
             return Self::note(match value {
-                // It says what it is.
+                // An identifier is shown with its kind.
                 facts::Value::Identifier { .. } => value.to_string(),
                 _ => format!("{}: {value}", fact.label()),
             });
@@ -143,13 +144,13 @@ impl<'s> Said<'s> {
     }
 }
 
-/// Each value of a property once.
+/// Returns each value of a property once.
 pub(super) fn distinct<'s>(said: impl Iterator<Item = Said<'s>>) -> impl Iterator<Item = Said<'s>> {
     let mut seen = HashSet::new();
     said.filter(move |said| seen.insert((said.property, said.value.clone())))
 }
 
-/// Whose facts are told: a record of a snapshot, or one by itself.
+/// Source of facts: a record of a snapshot, or one without a snapshot.
 pub(super) trait Facts<'s>: Copy + 's {
     fn values(self, fact: Fact) -> impl Iterator<Item = facts::Value<'s>>;
     fn entity_type(self) -> Option<EntityType>;
@@ -175,7 +176,7 @@ impl<'s> Facts<'s> for &'s Record {
     }
 }
 
-/// What the facts say for whose values `property_of` has a property.
+/// Returns the values for which `property_of` has a property.
 fn of_facts<'s>(
     record: impl Facts<'s>,
     property_of: impl Fn(Ftm, facts::Value<'s>) -> Option<Property> + Copy,
@@ -190,13 +191,13 @@ fn of_facts<'s>(
     })
 }
 
-/// What a record says of its party: its names, its topic, the rest. What the schema has no property
-/// for is a note.
+/// Returns the values of a record's party: its names, its topic, the rest. A value without a property
+/// in the schema becomes a note.
 pub fn of_party<'s>(record: RecordView<'s>) -> impl Iterator<Item = Said<'s>> {
     of_party_on(record, record.topic())
 }
 
-/// The same of a record on a list of this topic.
+/// Returns the values of the party of a record on a list of this topic.
 pub(super) fn of_party_on<'s>(
     record: impl Facts<'s>,
     topic: Topic,
@@ -217,13 +218,13 @@ pub(super) fn of_party_on<'s>(
     distinct(names.chain([topic]).chain(others).chain(labels(record)))
 }
 
-/// Whether the model takes a value for what it is said to be.
+/// True if the model accepts a value as valid for its type.
 fn is_sound(value: facts::Value<'_>) -> bool {
     !matches!(value, facts::Value::Imo(number) if !number.has_valid_check_digit())
 }
 
-/// What the properties do not say, as notes: what an identifier is that stands under a plain one, who
-/// issued it, and that a birth date is approximate.
+/// Returns notes for facts that the properties cannot hold: the kind of an identifier under a plain
+/// property, its issuer, and an approximate birth date.
 fn labels<'s>(record: impl Facts<'s>) -> impl Iterator<Item = Said<'s>> {
     let identifiers = record.values(Fact::Identifiers).filter(move |value| {
         let is_issued = matches!(value, facts::Value::Identifier { country: Some(_), .. });
@@ -237,7 +238,7 @@ fn labels<'s>(record: impl Facts<'s>) -> impl Iterator<Item = Said<'s>> {
     noted.map(|(fact, value)| Said::of_fact(fact, Property::Notes, value))
 }
 
-/// The properties that a party may have.
+/// Returns the properties that a party may have.
 #[must_use]
 pub fn party_properties() -> BTreeSet<Property> {
     let properties = |ftm| match ftm {
@@ -249,7 +250,7 @@ pub fn party_properties() -> BTreeSet<Property> {
     facts.flat_map(properties).chain([Property::Topics, Property::Notes]).collect()
 }
 
-/// The properties that a listing may have, and `startDate`, which readers of the format know.
+/// Returns the properties that a listing may have, and `startDate`, which readers of the format know.
 #[must_use]
 pub fn listing_properties() -> BTreeSet<Property> {
     use Property::{Authority, Country, Entity, StartDate};
@@ -260,10 +261,10 @@ pub fn listing_properties() -> BTreeSet<Property> {
     facts.chain([Entity, Authority, Country, StartDate]).collect()
 }
 
-/// What a record says of its listing: the properties of a Sanction entity.
+/// Returns the values of a record's listing: the properties of a Sanction entity.
 ///
-/// `startDate` is never among them: no list says from when a measure holds apart from the date
-/// of listing.
+/// `startDate` is never among them, because no list gives the start of a measure apart from the date of
+/// listing.
 pub fn of_listing<'s>(record: RecordView<'s>) -> impl Iterator<Item = Said<'s>> {
     let register = record.register();
     let entity = Said::new(Property::Entity, Value::Id(FtmId::Record(record.id())));
@@ -271,7 +272,7 @@ pub fn of_listing<'s>(record: RecordView<'s>) -> impl Iterator<Item = Said<'s>> 
     distinct([entity].into_iter().chain(publisher).chain(of_listing_alone(record)))
 }
 
-/// What every listing of a publisher says.
+/// Returns the values that every listing of a publisher has.
 pub(super) fn of_publisher(publisher: &str, country: CountryCode) -> [Said<'_>; 2] {
     [
         Said::text(Property::Authority, publisher),
@@ -279,7 +280,7 @@ pub(super) fn of_publisher(publisher: &str, country: CountryCode) -> [Said<'_>; 
     ]
 }
 
-/// What the facts of a record say of its listing.
+/// Returns the values that the facts of a record give for its listing.
 pub(super) fn of_listing_alone<'s>(record: impl Facts<'s>) -> impl Iterator<Item = Said<'s>> {
     of_facts(record, |ftm, _| match ftm {
         Ftm::Listing(property) => Some(property),

@@ -1,5 +1,4 @@
-//! Statements: one row for each value that a register publishes of a party (docs/api.md,
-//! "Statements").
+//! Statements: one row for each value of a party that a register publishes (docs/api.md, "Statements").
 
 use std::fmt;
 
@@ -12,7 +11,7 @@ use crate::csv::Line;
 use crate::model::{Property, Schema, Timestamp};
 use crate::snapshot::RecordView;
 
-/// One value of one property, and the record that says so.
+/// One value of one property, with its record.
 #[derive(Debug, Clone)]
 pub struct Statement<'s> {
     record: RecordView<'s>,
@@ -20,11 +19,11 @@ pub struct Statement<'s> {
     schema: &'static str,
     pub property: Property,
     pub value: Value<'s>,
-    /// The text as published, where the value is not the same.
+    /// Published text, if it differs from the value.
     pub original: Option<&'s str>,
 }
 
-/// The columns of a row, in their order (docs/api.md, "Statements").
+/// Columns of a row, in their order (docs/api.md, "Statements").
 pub const COLUMNS: [&str; 12] = [
     "id",
     "entity_id",
@@ -41,20 +40,20 @@ pub const COLUMNS: [&str; 12] = [
 ];
 
 impl<'s> Statement<'s> {
-    /// Everything that a record says of its party; grouped by property these are the properties
+    /// Returns all statements of a record about its party. Grouped by property they are the properties
     /// of its follow-the-money entity.
     pub fn of_record(record: RecordView<'s>) -> impl Iterator<Item = Self> {
         properties::of_party(record).map(move |said| Self::of_party(record, said))
     }
 
-    /// What a record says of its party.
+    /// Makes the statement of a record about its party.
     #[must_use]
     pub fn of_party(record: RecordView<'s>, said: Said<'s>) -> Self {
         let schema = Schema::of(record.entity_type()).as_str();
         Self::new(record, FtmId::Record(record.id()), schema, said)
     }
 
-    /// What a record says of its listing: of its Sanction entity.
+    /// Makes the statement of a record about its listing, the Sanction entity.
     #[must_use]
     pub fn of_listing(record: RecordView<'s>, said: Said<'s>) -> Self {
         Self::new(record, FtmId::Sanction(record.id()), SANCTION, said)
@@ -69,20 +68,20 @@ impl<'s> Statement<'s> {
         Self { record, entity_id, schema, property, value, original }
     }
 
-    /// The id of the row: the SHA-1 of the statement itself, so that the same statement has the same
-    /// id for ever.
+    /// Returns the id of the row: the SHA-1 of the statement itself, so that the same statement has the
+    /// same id for ever.
     #[must_use]
     pub fn id(&self) -> StatementId {
         StatementId(Sha1::digest(self.key().to_string()).into())
     }
 
-    /// The record, which is the entity as its register publishes it, or its Sanction entity.
+    /// Returns the entity as its register publishes it: the record, or its Sanction entity.
     #[must_use]
     pub fn entity_id(&self) -> FtmId {
         self.entity_id
     }
 
-    /// The merged entity of a record that has one; else the same as [`Self::entity_id`].
+    /// Returns the merged entity of a record that has one; else the same as [`Self::entity_id`].
     #[must_use]
     pub fn canonical_id(&self) -> FtmId {
         match self.entity_id {
@@ -91,37 +90,37 @@ impl<'s> Statement<'s> {
         }
     }
 
-    /// The schema of the entity.
+    /// Returns the schema of the entity.
     #[must_use]
     pub fn schema(&self) -> &'static str {
         self.schema
     }
 
-    /// The language of the value: lists do not say it.
+    /// Returns the language of the value, which lists do not give.
     #[must_use]
     pub fn lang(&self) -> Option<&'s str> {
         None
     }
 
-    /// The slug of the register.
+    /// Returns the slug of the register.
     #[must_use]
     pub fn dataset(&self) -> &'s str {
         &self.record.register().slug
     }
 
-    /// When the record was first collected.
+    /// Returns the time at which the record was first collected.
     #[must_use]
     pub fn first_seen(&self) -> Timestamp {
         self.record.first_seen()
     }
 
-    /// When the record was last loaded.
+    /// Returns the time at which the record was last loaded.
     #[must_use]
     pub fn last_seen(&self) -> Timestamp {
         self.record.last_seen()
     }
 
-    /// What the id of the row is the SHA-1 of.
+    /// Returns the input of the SHA-1 that is the id of the row.
     fn key(&self) -> impl fmt::Display {
         Key(self)
     }

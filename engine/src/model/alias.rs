@@ -1,4 +1,4 @@
-//! Other names of a party, and how well their publisher vouches for them.
+//! Other names of a party, and their quality as stated by the publisher.
 
 use std::fmt;
 
@@ -9,29 +9,29 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::named_enum;
 
 named_enum!(
-    /// How well a publisher vouches for an alias.
+    /// Quality of an alias as stated by its publisher.
     AliasQuality {
         /// A full alias.
         Strong = "strong",
-        /// OFAC "weak a.k.a.", UN "Low".
+        /// A weak alias: OFAC "weak a.k.a.", UN "Low".
         Weak = "weak",
     }
 );
 
-/// Another name of a party. As JSON a strong one of today is its name alone, and any other an object
-/// that says in what it differs: `{"name": "A. E.", "quality": "weak", "former": true}`.
+/// Another name of a party. A strong current alias is a plain string in JSON. Any other is an object
+/// with its differences: `{"name": "A. E.", "quality": "weak", "former": true}`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alias {
     /// The name as published.
     pub name: String,
-    /// How well the publisher vouches for it.
+    /// Quality as stated by the publisher.
     pub quality: AliasQuality,
-    /// Whether the publisher says that the party no longer has it ("formerly known as").
+    /// True if the publisher marks the name as a former one ("formerly known as").
     pub is_former: bool,
 }
 
 impl Alias {
-    /// An alias the publisher vouches for.
+    /// Makes a strong, current alias.
     #[must_use]
     pub fn strong(name: impl Into<String>) -> Self {
         Self { name: name.into(), quality: AliasQuality::Strong, is_former: false }
@@ -43,14 +43,14 @@ impl Alias {
         Self { name: name.into(), quality: AliasQuality::Weak, is_former: false }
     }
 
-    /// The same name, where `is_former` as one of former times.
+    /// Returns the same name, marked as a former one if `is_former`.
     #[must_use]
     pub fn formerly(self, is_former: bool) -> Self {
         Self { is_former, ..self }
     }
 }
 
-/// The parts of an alias that is more than a name.
+/// JSON object of an alias that is weak or former.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Parts<S> {

@@ -1,7 +1,7 @@
-//! Reading and writing a value as the text in which it is published.
+//! Values serialised as their published text.
 
-/// Gives a type `Serialize` and `Deserialize` as text: written by its `Display`, read by a function
-/// from `&str` to `Option`. The last argument says what is accepted, for the message of an error.
+/// Gives a type `Serialize` and `Deserialize` as text. Its `Display` writes it, and a function from
+/// `&str` to `Option` reads it. The last argument describes the accepted texts, for error messages.
 macro_rules! as_text {
     ($name:ident, $read:expr, $accepted:literal) => {
         impl serde::Serialize for $name {

@@ -1,4 +1,4 @@
-//! Birth dates, some of which their publisher knows only about.
+//! Birth dates, exact or approximate.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,25 +11,25 @@ use super::{DatePrecision, ParseDateError, PartialDate};
 pub struct BirthDate {
     /// The date, as far as it is known.
     pub date: PartialDate,
-    /// Whether the publisher says that it is about then ("circa", "approximately"), or one year of
-    /// a range. It is compared by year (docs/api.md, "Features").
+    /// True if the publisher calls the date approximate ("circa", "approximately"), or it is one year
+    /// of a range. It is compared by year (docs/api.md, "Features").
     pub is_approximate: bool,
 }
 
-/// What stands before an approximate date.
+/// Prefix of an approximate date.
 const CIRCA: &str = "circa ";
 
-/// Marks the code of an approximate date. The years of dates leave the bit free.
+/// Bit of the code of an approximate date. The years of dates leave the bit free.
 const APPROXIMATE: u32 = 1 << 31;
 
 impl BirthDate {
-    /// A date that the publisher is sure of.
+    /// Makes an exact date.
     #[must_use]
     pub fn exact(date: PartialDate) -> Self {
         Self { date, is_approximate: false }
     }
 
-    /// A date about which the party was born.
+    /// Makes an approximate date.
     #[must_use]
     pub fn approximate(date: PartialDate) -> Self {
         Self { date, is_approximate: true }
@@ -40,19 +40,19 @@ impl BirthDate {
         self.date.year()
     }
 
-    /// How much of it is known.
+    /// Returns the precision of the date.
     #[must_use]
     pub fn precision(self) -> DatePrecision {
         self.date.precision()
     }
 
-    /// The date as stored in a snapshot column.
+    /// Returns the date as stored in a snapshot column.
     #[must_use]
     pub fn to_code(self) -> u32 {
         self.date.to_code() | if self.is_approximate { APPROXIMATE } else { 0 }
     }
 
-    /// The date stored under this code; `None` when it is none.
+    /// Returns the date of a stored code; `None` when the code is invalid.
     #[must_use]
     pub fn from_code(code: u32) -> Option<Self> {
         let date = PartialDate::from_code(code & !APPROXIMATE)?;
@@ -60,27 +60,27 @@ impl BirthDate {
     }
 }
 
-/// Marks the code of a date before which a party was born. [`BirthDate`] has no such code.
+/// Bit of the code of a date before which a party was born. [`BirthDate`] has no such code.
 const BEFORE: u32 = 1 << 30;
 
-/// Before when a party was born, where its list tells no more. The column of birth dates holds it.
+/// Date before which a party was born, if its list gives no more. It shares the column of birth dates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BornBefore(pub PartialDate);
 
 impl BornBefore {
-    /// Whether nobody of this birth date was born before it.
+    /// True if a birth date is certainly not before this one.
     #[must_use]
     pub fn excludes(self, born: PartialDate) -> bool {
         born.start() >= self.0.start()
     }
 
-    /// It as stored in a snapshot column.
+    /// Returns the date as stored in a snapshot column.
     #[must_use]
     pub fn to_code(self) -> u32 {
         self.0.to_code() | BEFORE
     }
 
-    /// What is stored under this code; `None` where that is a birth date, or nothing.
+    /// Returns the date of a stored code; `None` where the code is a birth date or empty.
     #[must_use]
     pub fn from_code(code: u32) -> Option<Self> {
         (code & BEFORE != 0).then(|| PartialDate::from_code(code & !BEFORE).map(Self)).flatten()
@@ -90,7 +90,7 @@ impl BornBefore {
 impl FromStr for BirthDate {
     type Err = ParseDateError;
 
-    /// Reads what [`PartialDate`] reads, and the same behind `circa `.
+    /// Reads a date as [`PartialDate`] does, optionally behind `circa `.
     fn from_str(text: &str) -> Result<Self, ParseDateError> {
         let about = text.strip_prefix(CIRCA);
         let date = about.unwrap_or(text).parse()?;

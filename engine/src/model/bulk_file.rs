@@ -1,17 +1,17 @@
-//! The bulk files of a collection (docs/api.md, "Bulk files"): what the builder writes and the server
+//! The bulk files of a collection (docs/api.md, "Bulk files"), which the builder writes and the server
 //! serves.
 
 use std::path::{Path, PathBuf};
 
 use super::named_enum;
 
-/// Name of the folder, in that of a version, with a folder of bulk files for each collection.
+/// Folder of bulk files within that of a version, with a subfolder for each collection.
 pub const BULK_FOLDER: &str = "collections";
 
 named_enum!(
     /// A bulk file of a collection.
     BulkName {
-        /// What was built: figures, and the other files with their checksums.
+        /// Build index: figures, and the other files with their checksums.
         Index = "index.json",
         /// A row for each record, flat.
         TargetsSimple = "targets.simple.csv",
@@ -31,7 +31,7 @@ named_enum!(
 );
 
 impl BulkName {
-    /// Its content type. Files of JSON lines have that of exports.
+    /// Returns its content type. Files of JSON lines have that of exports.
     #[must_use]
     pub fn mime_type(self) -> &'static str {
         match self {
@@ -45,10 +45,10 @@ impl BulkName {
     }
 }
 
-/// A form of a bulk file: as it is, or compressed beforehand.
+/// A stored form of a bulk file: plain, or compressed in advance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BulkForm {
-    /// Zstandard, mostly the smallest.
+    /// Zstandard, usually the smallest.
     Zstd,
     /// gzip, which every client can read.
     Gzip,
@@ -57,10 +57,10 @@ pub enum BulkForm {
 }
 
 impl BulkForm {
-    /// Every form, the smallest first.
+    /// Every form, usually the smallest first.
     pub const ALL: [Self; 3] = [Self::Zstd, Self::Gzip, Self::Plain];
 
-    /// What the name of a file in this form ends with.
+    /// Returns the suffix of the names of files in this form.
     #[must_use]
     pub fn suffix(self) -> &'static str {
         match self {
@@ -70,7 +70,7 @@ impl BulkForm {
         }
     }
 
-    /// Where a file is in this form: beside the uncompressed one.
+    /// Returns the path of a file in this form, next to the uncompressed one.
     #[must_use]
     pub fn path_of(self, plain: &Path) -> PathBuf {
         let mut path = plain.as_os_str().to_owned();

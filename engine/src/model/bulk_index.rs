@@ -1,5 +1,5 @@
-//! What `index.json` of a collection says (docs/api.md, "Bulk files"): written by the builder, read and
-//! served with addresses by the server.
+//! Content of a collection's `index.json` (docs/api.md, "Bulk files"). The builder writes it; the
+//! server reads it and serves it with addresses.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,24 +8,24 @@ use super::Timestamp;
 /// The build index of a collection, as metadata of a follow-the-money dataset.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BulkIndex {
-    /// The collection.
+    /// Name of the collection.
     pub name: String,
-    /// The same in words.
+    /// Title of the collection.
     pub title: String,
     /// Version of the snapshot.
     pub version: String,
-    /// The version with whose entities those of `delta.json` were compared; none for a first build.
+    /// Version that the entities of `delta.json` were compared with; none for a first build.
     #[serde(default)]
     pub previous_version: Option<String>,
     /// Time of the build.
     pub updated_at: Timestamp,
-    /// When a record of the collection was last added, changed or removed.
+    /// Time at which a record of the collection was last added, changed or removed.
     pub last_change: Option<Timestamp>,
     /// Lines of `entities.ftm.json`.
     pub entity_count: u64,
     /// Records in the files.
     pub target_count: u64,
-    /// The registers whose records are in no file, because they may not be handed on.
+    /// Registers whose records are in no file, because they may not be redistributed.
     #[serde(default)]
     pub left_out: Vec<LeftOut>,
     /// The other files.
@@ -35,36 +35,36 @@ pub struct BulkIndex {
 /// A register whose records are left out of bulk files.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeftOut {
-    /// Its slug.
+    /// Slug of the register.
     pub dataset: String,
     pub name: String,
-    /// What its licence lets the service offer.
+    /// Permission of its licence.
     pub offer: String,
-    /// Its records in the collection.
+    /// Number of its records in the collection.
     pub records: u64,
 }
 
-/// A bulk file beside its index.
+/// A bulk file listed in the index.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BulkResource {
     pub name: String,
-    /// Its place, seen from the index.
+    /// Path relative to the index.
     pub path: String,
-    /// Its address. Only the server knows it, so no file on disk has one.
+    /// Address of the file. Only the server knows it, so no file on disk has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     /// Content type.
     pub mime_type: String,
-    /// Bytes, uncompressed.
+    /// Size in bytes, uncompressed.
     pub size: u64,
-    /// Lines that hold something.
+    /// Number of lines that are not empty.
     pub rows: u64,
     /// SHA-256 in hexadecimal.
     pub checksum: String,
 }
 
 impl BulkIndex {
-    /// The file: indented JSON.
+    /// Returns the content of the file: indented JSON.
     ///
     /// # Panics
     /// Never: there are only texts and numbers.

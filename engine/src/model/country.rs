@@ -6,15 +6,16 @@ use std::sync::LazyLock;
 
 use super::as_text::as_text;
 
-/// One line a country: its codes, then its spellings, separated by `|`. See the head of the file.
+/// Table of countries, one line each: its codes, then its spellings, separated by `|`. See the head of
+/// the file.
 const TABLE: &str = include_str!("countries.txt");
 
-/// What publishers are that are not countries ([`super::Register::country`]); no record has these.
+/// Publishers that are no countries ([`super::Register::country`]); no record has these codes.
 const PUBLISHERS: [(&str, &str); 3] =
     [("EU", "European Union"), ("UN", "United Nations"), ("ZZ", "International")];
 
-/// A two-letter country code, upper case. Any two ASCII letters are accepted: lists publish
-/// reserved and historic codes (`SU`, `YU`, `XK`) beside the current ones.
+/// A two-letter country code in upper case. Any two ASCII letters are accepted, because lists publish
+/// reserved and historic codes (`SU`, `YU`, `XK`) in addition to the current ones.
 #[derive(
     Clone,
     Copy,
@@ -41,8 +42,8 @@ impl CountryCode {
         }
     }
 
-    /// Reads a code as callers write it: `UK` and `EL`, which the European Union uses, are `GB` and
-    /// `GR`, and a withdrawn code is that of today, as records carry it.
+    /// Reads a code as callers write it. `UK` and `EL`, which the European Union uses, are `GB` and
+    /// `GR`. A withdrawn code becomes the current one, as records carry it.
     #[must_use]
     pub fn asked(text: &str) -> Option<Self> {
         let code = Self::parse(text)?;
@@ -54,20 +55,20 @@ impl CountryCode {
         country_of_any_code(used).or(Some(code))
     }
 
-    /// The code as stored in a snapshot column.
+    /// Returns the code as stored in a snapshot column.
     #[must_use]
     pub fn to_code(self) -> u16 {
         u16::from_le_bytes(self.0)
     }
 
-    /// The country stored under this code; `None` when the bytes are not upper-case letters.
+    /// Returns the country of a stored code; `None` when the bytes are not upper-case letters.
     #[must_use]
     pub fn from_code(code: u16) -> Option<Self> {
         let bytes = code.to_le_bytes();
         bytes.iter().all(u8::is_ascii_uppercase).then_some(Self(bytes))
     }
 
-    /// The usual English name; `None` for a code that is not in the table of countries.
+    /// Returns the usual English name; `None` for a code that is not in the table of countries.
     #[must_use]
     pub fn english_name(self) -> Option<&'static str> {
         static NAMES: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
@@ -80,15 +81,15 @@ impl CountryCode {
         NAMES.get(self.as_str()).copied()
     }
 
-    /// The code as two upper-case letters.
+    /// Returns the code as two upper-case letters.
     #[must_use]
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.0).unwrap_or("")
     }
 }
 
-/// The country that records carry, by any code of the table, in capitals: of two or three letters, of
-/// today or withdrawn (`ZR` is `CD`).
+/// Returns the country that records carry, for any code of the table in capitals. The code has two or
+/// three letters and is current or withdrawn (`ZR` is `CD`).
 #[must_use]
 pub fn country_of_any_code(code: &str) -> Option<CountryCode> {
     static CODES: LazyLock<HashMap<&str, CountryCode>> = LazyLock::new(|| {
@@ -98,8 +99,9 @@ pub fn country_of_any_code(code: &str) -> Option<CountryCode> {
     CODES.get(code).copied()
 }
 
-/// The countries that a name in the form of [`country_spelling`] fits: several for few words
-/// ("congolese"), none where it says that none is known; `None` for a name the table does not have.
+/// Returns the countries of a name in the form of [`country_spelling`]. Some words have several
+/// ("congolese"), and words for an unknown country have none. `None` for a name that the table does not
+/// have.
 #[must_use]
 pub fn countries_named(spelling: &str) -> Option<&'static [CountryCode]> {
     static SPELLINGS: LazyLock<HashMap<String, Vec<CountryCode>>> = LazyLock::new(|| {
@@ -112,9 +114,9 @@ pub fn countries_named(spelling: &str) -> Option<&'static [CountryCode]> {
     SPELLINGS.get(spelling).map(Vec::as_slice)
 }
 
-/// The countries that a caller means: by a code of two or three letters in any case, as
-/// [`CountryCode::asked`] reads it, or by an English name in use, with or without "the" before it.
-/// Several for a word that fits several ("Congolese"); none for what the table does not have.
+/// Returns the countries that a caller's text means. A code of two or three letters, in any case, is
+/// read as in [`CountryCode::asked`]. Other texts are English names in use, with or without "the". Some
+/// words have several countries ("Congolese"). Empty for a text that the table does not have.
 #[must_use]
 pub fn countries_asked(text: &str) -> Vec<CountryCode> {
     let name = country_spelling(text);
@@ -127,8 +129,8 @@ pub fn countries_asked(text: &str) -> Vec<CountryCode> {
     code.map_or_else(|| spelt().map(<[_]>::to_vec).unwrap_or_default(), |code| vec![code])
 }
 
-/// A name as the table is asked for it: lower case, single blanks, no full stop or comma at the end,
-/// one form of the apostrophe.
+/// Normalises a name for a look-up in the table: lower case, single blanks, no full stop or comma at
+/// the end, one form of the apostrophe.
 #[must_use]
 pub fn country_spelling(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -136,13 +138,13 @@ pub fn country_spelling(text: &str) -> String {
     text.trim_end_matches(['.', ',', ' ']).to_owned()
 }
 
-/// The code that the records of a row carry; none for words that fit several, or no country.
+/// Returns the code that the records of a row carry; `None` for words of several countries, or of none.
 fn first_code(codes: &str) -> Option<CountryCode> {
     CountryCode::parse(codes.split('/').next()?)
 }
 
-/// The table of countries: the codes and the spellings of each row, as the head of
-/// `countries.txt` describes them.
+/// Returns the codes and the spellings of each row of the table, as the head of `countries.txt`
+/// describes them.
 fn country_rows() -> impl Iterator<Item = (&'static str, &'static str)> {
     let rows = TABLE.lines().map(str::trim).filter(|row| !row.is_empty() && !row.starts_with('#'));
     rows.map(|row| row.split_once(' ').unwrap_or((row, "")))

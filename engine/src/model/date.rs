@@ -1,4 +1,4 @@
-//! Dates that may know only their year or month, as lists publish birth dates.
+//! Partial dates: known to the year, month or day, as lists publish birth dates.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use super::as_text::as_text;
 use super::{Timestamp, named_enum};
 
 named_enum!(
-    /// How much of a date is known (docs/api.md, "Record fields"). Ordered from coarse to fine.
+    /// Precision of a date (docs/api.md, "Record fields"). Ordered from coarse to fine.
     DatePrecision {
         /// `YYYY`
         Year = "year",
@@ -22,7 +22,7 @@ named_enum!(
 
 /// A calendar date known to the year, month or day; years 1000 to 9999.
 ///
-/// Ordered by year, then month, then day, an unknown part first.
+/// Ordered by year, then month, then day; an unknown part comes first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PartialDate(u32);
 
@@ -32,10 +32,10 @@ pub struct PartialDate(u32);
 pub struct ParseDateError;
 
 impl PartialDate {
-    /// The last day that is read: 9999-12-31.
+    /// The last valid day: 9999-12-31.
     pub(super) const LAST: Self = Self(9999 << 16 | 12 << 8 | 31);
 
-    /// A date from its known parts; `None` when there is no such day in the calendar.
+    /// Makes a date from its known parts; `None` when the calendar has no such day.
     #[must_use]
     pub fn new(year: u16, month: Option<u8>, day: Option<u8>) -> Option<Self> {
         if !(1000..=9999).contains(&year) || (day.is_some() && month.is_none()) {
@@ -52,19 +52,19 @@ impl PartialDate {
         (self.0 >> 16) as u16
     }
 
-    /// The month, 1 to 12, when known.
+    /// Returns the month, 1 to 12, if known.
     #[must_use]
     pub fn month(self) -> Option<u8> {
         Some((self.0 >> 8) as u8).filter(|m| *m > 0)
     }
 
-    /// The day of the month, when known.
+    /// Returns the day of the month, if known.
     #[must_use]
     pub fn day(self) -> Option<u8> {
         Some(self.0 as u8).filter(|d| *d > 0)
     }
 
-    /// How much is known.
+    /// Returns the precision of the date.
     #[must_use]
     pub fn precision(self) -> DatePrecision {
         match (self.month(), self.day()) {
@@ -74,7 +74,7 @@ impl PartialDate {
         }
     }
 
-    /// The date without the parts finer than `precision`.
+    /// Returns the date without the parts finer than `precision`.
     #[must_use]
     pub fn truncated(self, precision: DatePrecision) -> Self {
         match precision {
@@ -97,13 +97,13 @@ impl PartialDate {
         first.expect("only days of the calendar are made")
     }
 
-    /// The moment at which the day, month or year begins, UTC.
+    /// Returns the moment at which the day, month or year begins, UTC.
     #[must_use]
     pub fn start(self) -> Timestamp {
         midnight(self.first_day())
     }
 
-    /// The moment at which the day, month or year is over, UTC.
+    /// Returns the moment at which the day, month or year has ended, UTC.
     #[must_use]
     pub fn end(self) -> Timestamp {
         let first = self.first_day();
@@ -115,13 +115,13 @@ impl PartialDate {
         midnight(next.expect("the calendar goes on after the year 9999"))
     }
 
-    /// The date as stored in a snapshot column.
+    /// Returns the date as stored in a snapshot column.
     #[must_use]
     pub fn to_code(self) -> u32 {
         self.0
     }
 
-    /// The date stored under this code; `None` when it is none.
+    /// Returns the date of a stored code; `None` when the code is invalid.
     #[must_use]
     pub fn from_code(code: u32) -> Option<Self> {
         let (month, day) = ((code >> 8) as u8, code as u8);

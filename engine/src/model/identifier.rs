@@ -8,7 +8,7 @@ use super::CountryCode;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Identifier {
-    /// What it is, in the publisher's words ("Passport", "National ID No.").
+    /// Kind in the publisher's words ("Passport", "National ID No.").
     #[serde(rename = "type")]
     pub kind: String,
     /// The number as published.

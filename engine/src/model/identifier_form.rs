@@ -1,16 +1,16 @@
-//! The form that the follow-the-money model keeps identifiers of a known scheme in: without what stands
-//! between figures, and only where the check digit is right.
+//! Canonical form of identifiers of a known scheme in the follow-the-money model: without separators,
+//! and only with a correct check digit.
 
 use std::borrow::Cow;
 
 use super::{CountryCode, Property};
 
-/// Signs of a Unified Social Credit code (GB 32100-2015), in the order of their values.
+/// Characters of a Unified Social Credit code (GB 32100-2015), in the order of their values.
 const USC_SIGNS: &[u8] = b"0123456789ABCDEFGHJKLMNPQRTUWXY";
 /// Numbers that were printed in advertisements and never issued to a person.
 const ADVERTISED_SSNS: [&str; 3] = ["078051120", "457555462", "219099999"];
 
-/// The value as the model keeps it under the property; `None` where it is no number of the scheme.
+/// Returns the value in the model's form for the property; `None` where it is not valid in its scheme.
 /// Properties without a scheme keep every value.
 #[must_use]
 pub fn in_form(property: Property, value: &str) -> Option<Cow<'_, str>> {
@@ -28,7 +28,7 @@ pub fn in_form(property: Property, value: &str) -> Option<Cow<'_, str>> {
     form(value).map(|form| if form == value { Cow::Borrowed(value) } else { Cow::Owned(form) })
 }
 
-/// The signs but for blanks and hyphens, in capitals.
+/// Removes blanks and hyphens, and turns letters into capitals.
 fn compact(value: &str) -> String {
     value.chars().filter(|c| !matches!(c, ' ' | '-')).map(|c| c.to_ascii_uppercase()).collect()
 }
@@ -37,7 +37,7 @@ fn digits(value: &str) -> Option<Vec<u32>> {
     value.chars().map(|c| c.to_digit(10)).collect()
 }
 
-/// US Social Security number: area, group and serial, none of them all zeros.
+/// Reads a US Social Security number: area, group and serial, none of them all zeros.
 fn social_security_number(value: &str) -> Option<String> {
     let number = compact(value);
     digits(&number).filter(|digits| digits.len() == 9)?;
@@ -47,7 +47,7 @@ fn social_security_number(value: &str) -> Option<String> {
     (is_sound && !ADVERTISED_SSNS.contains(&number.as_str())).then_some(number)
 }
 
-/// US National Provider Identifier: ten figures, with a Luhn check digit after the prefix 80840.
+/// Reads a US National Provider Identifier: ten digits, with a Luhn check digit after the prefix 80840.
 fn npi(value: &str) -> Option<String> {
     let number = value.trim();
     let digits =
@@ -62,7 +62,7 @@ fn npi(value: &str) -> Option<String> {
     sum.is_multiple_of(10).then(|| number.to_owned())
 }
 
-/// Legal Entity Identifier (ISO 17442): twenty signs, whose number is 1 modulo 97.
+/// Reads a Legal Entity Identifier (ISO 17442): twenty characters, whose number is 1 modulo 97.
 fn lei(value: &str) -> Option<String> {
     let number = compact(value);
     let rest = number.chars().try_fold(0_u32, |rest, c| {
@@ -72,7 +72,7 @@ fn lei(value: &str) -> Option<String> {
     (number.len() == 20 && rest == Some(1)).then_some(number)
 }
 
-/// Business identifier code (ISO 9362) without the branch: bank, country, place.
+/// Reads a business identifier code (ISO 9362) without the branch: bank, country, place.
 fn bic(value: &str) -> Option<String> {
     let code = compact(value);
     let is_letters = |text: &str| text.bytes().all(|byte| byte.is_ascii_uppercase());
@@ -85,8 +85,8 @@ fn bic(value: &str) -> Option<String> {
     is_sound.then(|| code.get(..8).unwrap_or_default().to_owned())
 }
 
-/// Chinese Unified Social Credit code: eight figures and nine signs, then a check sign with weights
-/// that are powers of 3 modulo 31.
+/// Reads a Chinese Unified Social Credit code: eight digits and nine characters, then a check character
+/// with weights that are powers of 3 modulo 31.
 fn usc_code(value: &str) -> Option<String> {
     let code = compact(value);
     digits(code.get(..8)?)?;
@@ -98,12 +98,12 @@ fn usc_code(value: &str) -> Option<String> {
     ((31 - sum % 31) % 31 == *check).then_some(code)
 }
 
-/// Russian taxpayer number: ten figures for an organisation, twelve for a person.
+/// Reads a Russian taxpayer number: ten digits for an organisation, twelve for a person.
 fn inn(value: &str) -> Option<String> {
     const WEIGHTS: [u32; 11] = [3, 7, 2, 4, 10, 3, 5, 9, 4, 6, 8];
     let number = compact(value);
     let digits = digits(&number)?;
-    // A check digit weighs the figures before it with the last of the weights.
+    // A check digit weighs the digits before it with the last ones of the weights.
     let is_checked = |at: usize| {
         let weights = WEIGHTS.iter().skip(WEIGHTS.len() - at);
         let sum: u32 = digits.iter().zip(weights).map(|(digit, weight)| digit * weight).sum();
@@ -117,7 +117,8 @@ fn inn(value: &str) -> Option<String> {
     is_sound.then_some(number)
 }
 
-/// Russian registration number: thirteen figures for an organisation, fifteen for an entrepreneur.
+/// Reads a Russian registration number: thirteen digits for an organisation, fifteen for an
+/// entrepreneur.
 fn ogrn(value: &str) -> Option<String> {
     let number = compact(value);
     digits(&number)?;
@@ -132,7 +133,7 @@ fn ogrn(value: &str) -> Option<String> {
     is_sound.then_some(number)
 }
 
-/// Identifier of a Wikidata item.
+/// Reads the identifier of a Wikidata item.
 fn wikidata(value: &str) -> Option<String> {
     let item = compact(value);
     let number = item.strip_prefix('Q').filter(|number| !number.is_empty())?;

@@ -1,11 +1,11 @@
-//! Under which property follow-the-money has an identifier, told from what its publisher calls it.
+//! Property of an identifier in follow-the-money, found by the publisher's label.
 
 use super::facts::Value;
 use super::{EntityType, Property, in_form};
 
-/// Words by which identifiers are called, each with the property for it; the first that a label holds
-/// decides. Labels are compared in lower case, without dots and hyphens; a word that ends in `*` begins
-/// one of the label's.
+/// Words in labels of identifiers, each with its property; the first one that a label holds decides.
+/// Labels are compared in lower case, without dots and hyphens. A word that ends in `*` matches the
+/// beginning of a word of the label.
 const CALLED: &[(&str, Property)] = &[
     ("passport*", Property::PassportNumber),
     ("pasaporte", Property::PassportNumber),
@@ -60,7 +60,7 @@ const CALLED: &[(&str, Property)] = &[
 ];
 
 impl Property {
-    /// Those of identifiers; see [`Self::of_identifier`].
+    /// Properties of identifiers; see [`Self::of_identifier`].
     pub(super) const IDENTIFIERS: &'static [Self] = &[
         Self::CallSign,
         Self::Mmsi,
@@ -86,8 +86,8 @@ impl Property {
         Self::WikidataId,
     ];
 
-    /// Under which property an identifier stands. One that its label puts under a scheme of which it is
-    /// no number is a plain number.
+    /// Returns the property of an identifier. A value that is not valid in the scheme of its label is a
+    /// plain number.
     #[must_use]
     pub fn of_identifier(entity_type: Option<EntityType>, identifier: Value<'_>) -> Self {
         let Value::Identifier { kind, value, .. } = identifier else { return Self::IdNumber };
@@ -96,8 +96,7 @@ impl Property {
     }
 }
 
-/// The property of an identifier that its publisher calls so; `idNumber` where nothing better is
-/// known.
+/// Returns the property of an identifier with this label; `idNumber` where nothing better is known.
 fn property_of(label: &str, entity_type: Option<EntityType>) -> Property {
     let words = words_of(label);
     let is_called = |name: &str| match name.strip_suffix('*') {
@@ -106,11 +105,11 @@ fn property_of(label: &str, entity_type: Option<EntityType>) -> Property {
     };
     let called = CALLED.iter().find(|(name, _)| is_called(name));
     let property = called.map_or(Property::IdNumber, |(_, property)| *property);
-    // What only some schemas know is a plain number to others.
+    // A property that the schema of the party does not have becomes a plain number.
     if property.is_of(entity_type) { property } else { Property::IdNumber }
 }
 
-/// The words of a label, with a blank before and after each.
+/// Returns the words of a label, with a blank before and after each.
 fn words_of(label: &str) -> String {
     let kept = label.chars().filter(|c| !matches!(c, '.' | '-'));
     let text: String = kept.map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();

@@ -1,5 +1,5 @@
-//! Newtypes for everything that indexes. A published id is not an ordinal, and an ordinal of one
-//! kind is not one of another.
+//! Newtypes for ids and ordinals. A published id is not an ordinal, and ordinals of different kinds do
+//! not mix.
 
 use bytemuck::{Pod, Zeroable};
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub struct RecordId(pub u64);
 
 impl RecordId {
-    /// Number of bits a record id may have.
+    /// Most bits of a record id.
     pub const BITS: u32 = 50;
 }
 
@@ -27,7 +27,7 @@ macro_rules! ordinal {
         pub struct $name(pub $repr);
 
         impl $name {
-            /// The ordinal as an index into a slice.
+            /// Returns the ordinal as an index into a slice.
             #[inline]
             #[must_use]
             pub fn index(self) -> usize {
@@ -45,7 +45,7 @@ macro_rules! ordinal {
 }
 
 ordinal!(
-    /// Rank of an active record by primary name as search folds it, then id, within one snapshot.
+    /// Rank of an active record within one snapshot: by primary name as search folds it, then by id.
     RecordOrdinal, u32
 );
 ordinal!(
@@ -53,7 +53,7 @@ ordinal!(
     NameOrdinal, u32
 );
 ordinal!(
-    /// Rank of a dictionary word by falling document frequency.
+    /// Rank of a term by falling document frequency.
     WordOrdinal, u32
 );
 ordinal!(

@@ -4,8 +4,8 @@ use std::fmt;
 
 use super::as_text::as_text;
 
-/// A seven-digit IMO number. The check digit is a property, not a condition: a query may carry
-/// a mistyped number, and it must be answerable.
+/// A seven-digit IMO number. Its check digit may be wrong: a query may carry a mistyped number and must
+/// still be answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ImoNumber(u32);
 
@@ -26,19 +26,19 @@ impl ImoNumber {
         (digits == 7).then_some(value).and_then(Self::from_code)
     }
 
-    /// The number stored under this code; `None` outside 1 to 9,999,999.
+    /// Returns the number of a stored code; `None` outside 1 to 9,999,999.
     #[must_use]
     pub fn from_code(code: u32) -> Option<Self> {
         (1..=9_999_999).contains(&code).then_some(Self(code))
     }
 
-    /// The number as stored in a snapshot column.
+    /// Returns the number as stored in a snapshot column.
     #[must_use]
     pub fn to_code(self) -> u32 {
         self.0
     }
 
-    /// The numbers that differ from it by one digit, or by a swap of two neighbours.
+    /// Returns the numbers that differ from it by one digit, or by a swap of two neighbours.
     pub fn one_slip_away(self) -> impl Iterator<Item = Self> {
         const PLACES: [u32; 7] = [1_000_000, 100_000, 10_000, 1_000, 100, 10, 1];
         let digit = move |place: u32| self.0 / place % 10;
@@ -55,7 +55,7 @@ impl ImoNumber {
         changed.chain(swapped).filter_map(Self::from_code)
     }
 
-    /// Whether the last digit is the check digit: the first six digits weighted 7 to 2.
+    /// True if the last digit is the check digit: the first six digits weighted 7 to 2.
     #[must_use]
     pub fn has_valid_check_digit(self) -> bool {
         let (mut rest, mut sum) = (self.0 / 10, 0);

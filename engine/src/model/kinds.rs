@@ -1,12 +1,12 @@
-//! The enumerations of the API description: entity types, schemas, list types, topics and
-//! collections (docs/api.md, "Collections", "List types and topics", "Entity types and schemas"),
-//! and how they relate (docs/api.md, "Entity types and schemas").
+//! The enumerations of the API description: entity types, schemas, list types, topics and collections
+//! (docs/api.md, "Collections", "List types and topics", "Entity types and schemas"), and their
+//! relations (docs/api.md, "Entity types and schemas").
 
 use super::named_enum;
 
 named_enum!(
-    /// What a party is, as stored (docs/api.md, "Entity types and schemas"). A list that does not
-    /// say leaves it out.
+    /// Stored type of a party (docs/api.md, "Entity types and schemas"); absent where the list does not
+    /// give it.
     EntityType {
         /// A natural person.
         Individual = "INDIVIDUAL",
@@ -20,12 +20,12 @@ named_enum!(
     }
 );
 
-/// Types of records, unknown ones among them.
+/// A set of entity types, including the unknown one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TypeSet(pub u8);
 
 impl TypeSet {
-    /// The bit of records whose type is not known.
+    /// Bit of records of unknown type.
     const UNKNOWN: u8 = 1 << 7;
 
     #[must_use]
@@ -40,7 +40,7 @@ impl TypeSet {
 }
 
 named_enum!(
-    /// What a query describes (docs/api.md, "Match queries").
+    /// Schema of the party that a query describes (docs/api.md, "Match queries").
     #[derive(Default)]
     Schema {
         /// A natural person.
@@ -58,7 +58,7 @@ named_enum!(
 );
 
 impl Schema {
-    /// The schema under which a stored type is shown; a record of unknown type is a LegalEntity.
+    /// Returns the schema that shows a stored type. A record of unknown type is a LegalEntity.
     #[must_use]
     pub fn of(entity_type: Option<EntityType>) -> Self {
         match entity_type {
@@ -71,14 +71,14 @@ impl Schema {
         }
     }
 
-    /// The stored type that is shown under the schema; none for LegalEntity.
+    /// Returns the stored type that the schema shows; `None` for LegalEntity.
     #[must_use]
     pub fn entity_type(self) -> Option<EntityType> {
         EntityType::ALL.iter().copied().find(|own| Self::of(Some(*own)) == self)
     }
 
-    /// Whether a record of this type can be what the query describes (docs/api.md, "Entity types
-    /// and schemas", last point). A record of unknown type always can.
+    /// True if a record of this type may be the party of a query with this schema (docs/api.md, "Entity
+    /// types and schemas", last point). A record of unknown type always may.
     #[must_use]
     pub fn is_compatible(self, entity_type: Option<EntityType>) -> bool {
         let Some(entity_type) = entity_type else { return true };
@@ -94,7 +94,7 @@ impl Schema {
 }
 
 named_enum!(
-    /// The kind of list a record comes from (docs/api.md, "List types and topics").
+    /// Kind of a list (docs/api.md, "List types and topics").
     ListType {
         Sanction = "SANCTION",
         /// Politically exposed persons.
@@ -108,7 +108,7 @@ named_enum!(
 );
 
 impl ListType {
-    /// The risk topic that follows from the kind of list (docs/api.md, "Entity types and schemas").
+    /// Returns the risk topic of this kind of list (docs/api.md, "Entity types and schemas").
     #[must_use]
     pub fn topic(self) -> Topic {
         match self {
@@ -150,7 +150,7 @@ named_enum!(
 );
 
 impl Collection {
-    /// What it holds, as a heading.
+    /// Returns its title.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -162,13 +162,13 @@ impl Collection {
         }
     }
 
-    /// The collection's bit in a record's set of collections.
+    /// Returns the collection's bit in a record's set of collections.
     #[must_use]
     pub fn bit(self) -> u8 {
         1 << self as u8
     }
 
-    /// The collections that hold a record with these facts, as a set of bits.
+    /// Returns the collections that hold a record with these facts, as a set of bits.
     #[must_use]
     pub fn bits_of(list_type: ListType, entity_type: Option<EntityType>, has_imo: bool) -> u8 {
         let by_list = match list_type {
@@ -182,8 +182,8 @@ impl Collection {
 }
 
 named_enum!(
-    /// What the figures of `/api/collection` can be narrowed to (docs/api.md, "Collections"): the
-    /// collections, leading and in their order, and two more.
+    /// Scopes of the figures of `/api/collection` (docs/api.md, "Collections"): the collections, first
+    /// and in their order, and two more.
     Scope {
         /// See [`Collection::Default`].
         Default = "default",
@@ -215,8 +215,9 @@ impl From<Collection> for Scope {
 }
 
 impl Scope {
-    /// The scopes that hold a record of this type, in these collections, that names a security or
-    /// does not; as a set of bits, which for a collection are those of [`Collection::bit`].
+    /// Returns the scopes that hold a record of this type in these collections, as a set of bits.
+    /// `has_security` is true for a record with an ISIN or a ticker. Bits of collections are those of
+    /// [`Collection::bit`].
     #[must_use]
     pub fn bits_of(collections: u8, entity_type: Option<EntityType>, has_security: bool) -> u8 {
         let is_business =

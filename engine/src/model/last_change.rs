@@ -1,11 +1,11 @@
-//! When a record changed, and what of it.
+//! Times and facts of a record's changes.
 
 use serde::{Deserialize, Serialize};
 
 use super::Timestamp;
 use super::facts::FactSet;
 
-/// A build in which a record said something else than before, and of which facts.
+/// A build in which facts of a record changed, and these facts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FactsChange {
@@ -13,25 +13,25 @@ pub struct FactsChange {
     pub facts: FactSet,
 }
 
-/// The latest builds in which each part of a record differed. The two are published apart: what it says
-/// of its party, and its listing.
+/// The latest builds in which each part of a record changed. The facts of its party and those of its
+/// listing are published separately.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LastChange {
-    /// What it says of its party.
+    /// Latest change of the facts of its party.
     pub party: Timestamp,
-    /// What it says of its listing.
+    /// Latest change of the facts of its listing.
     pub listing: Timestamp,
 }
 
 impl LastChange {
-    /// The latest build in which anything differed.
+    /// Returns the latest build in which either part changed.
     #[must_use]
     pub fn latest(self) -> Timestamp {
         self.party.max(self.listing)
     }
 }
 
-/// Of both parts at once.
+/// Both parts changed at this time.
 impl From<Timestamp> for LastChange {
     fn from(moment: Timestamp) -> Self {
         Self { party: moment, listing: moment }

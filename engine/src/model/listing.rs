@@ -1,4 +1,4 @@
-//! How long a listing lasts by its own date, and what of that a request asks for.
+//! End of a listing by its own date, and filters by it.
 
 use chrono::{DateTime, Datelike};
 
@@ -10,19 +10,19 @@ use super::{PartialDate, Timestamp, named_enum};
 pub struct Day(u32);
 
 impl Day {
-    /// The day of a moment; of one before 1970 the first day of that year.
+    /// Returns the day of a moment; day 0 for a moment before 1970.
     #[must_use]
     pub fn of(moment: Timestamp) -> Self {
         Self(u32::try_from(moment.0.div_euclid(SECONDS_PER_DAY)).unwrap_or(0))
     }
 
-    /// Days since 1970-01-01.
+    /// Returns the days since 1970-01-01.
     #[must_use]
     pub fn number(self) -> u32 {
         self.0
     }
 
-    /// The day in the calendar; the last day of the year 9999 for later ones.
+    /// Returns the calendar date; the last day of the year 9999 for later days.
     #[must_use]
     pub fn date(self) -> PartialDate {
         let moment = DateTime::from_timestamp(i64::from(self.0) * SECONDS_PER_DAY, 0);
@@ -34,20 +34,20 @@ impl Day {
     }
 }
 
-/// The last day of a listing, as the index holds it: days since 1970-01-01, 0 where the listing
-/// does not end by a date of its own, 1 where it has long been over.
+/// Last day of a listing as stored in the index, in days since 1970-01-01. 0: the listing does not end
+/// by a date of its own. 1: it ended long ago.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ListingEnd(u16);
 
 impl ListingEnd {
     /// A listing that does not end by a date of its own.
     pub const NONE: Self = Self(0);
-    /// A listing that ended before days are counted.
+    /// A listing that ended before days are counted, or that is historical.
     pub const LONG_OVER: Self = Self(1);
 
-    /// The end of a listing that lasts until this date, or is [of the past](Record::historical). One of
-    /// which only the month or year is known lasts to the end of that; one beyond the days that can be
-    /// counted (after 2149) does not end.
+    /// Returns the end of a listing that lasts until this date, or is [of the
+    /// past](super::Record::historical). A partial date lasts to the end of its month or year. A date beyond
+    /// the range of days (after 2149) is no end.
     #[must_use]
     pub fn of(listed_until: Option<PartialDate>, is_historical: bool) -> Self {
         if is_historical {
@@ -58,20 +58,20 @@ impl ListingEnd {
         u16::try_from(last_day.max(Self::LONG_OVER.0.into())).map_or(Self::NONE, Self)
     }
 
-    /// The end stored under this code.
+    /// Returns the end of a stored code.
     #[inline]
     #[must_use]
     pub fn from_code(code: u16) -> Self {
         Self(code)
     }
 
-    /// The code of it in the index.
+    /// Returns its code in the index.
     #[must_use]
     pub fn to_code(self) -> u16 {
         self.0
     }
 
-    /// Whether the listing is over on this day: its last day is still part of it.
+    /// True if the listing has ended by this day. Its last day still belongs to it.
     #[inline]
     #[must_use]
     pub fn is_over(self, today: Day) -> bool {
@@ -80,31 +80,31 @@ impl ListingEnd {
 }
 
 named_enum!(
-    /// Which listings are asked for: those that last, those that have ended by a date of their own,
-    /// or both (docs/api.md, "Match").
+    /// State of requested listings: current, ended by a date of their own, or both (docs/api.md,
+    /// "Match").
     ListingState {
-        /// Not over today.
+        /// Not ended today.
         Current = "current",
-        /// Over by the date that its register gives.
+        /// Ended by the date that its register gives.
         Ended = "ended",
         /// Both.
         All = "all",
     }
 );
 
-/// The listings of a state on a day.
+/// Filter of listings by their state on a day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ListingFilter {
     /// Every listing.
     All,
-    /// Those that are not over on this day.
+    /// Listings that have not ended on this day.
     Current(Day),
-    /// Those that are.
+    /// Listings that have ended on this day.
     Ended(Day),
 }
 
 impl ListingFilter {
-    /// The listings that are in this state today.
+    /// Returns the filter of listings in this state today.
     #[must_use]
     pub fn new(state: ListingState, today: Day) -> Self {
         match state {
@@ -114,7 +114,7 @@ impl ListingFilter {
         }
     }
 
-    /// Whether a listing with this end passes.
+    /// True if a listing with this end passes.
     #[inline]
     #[must_use]
     pub fn admits(self, end: ListingEnd) -> bool {

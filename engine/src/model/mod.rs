@@ -1,23 +1,23 @@
-//! Plain data that every layer speaks: identifiers, the facts of a record and of a register.
-//! Knows nothing of files, of text processing or of HTTP.
+//! Plain data that every layer uses: identifiers, the facts of a record and of a register. Knows
+//! nothing of files, of text processing or of HTTP.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `facts` | what a list says of a party: the table of [`Fact`]s |
+//! | `facts` | the facts of a party on a list: the table of [`Fact`]s |
 //! | `record` | [`Record`]: the facts of one record |
 //! | `register` | [`Register`]: one official list, and its latest run |
 //! | `ids` | published IDs and ordinals, each a type of its own |
 //! | `kinds` | entity types, schemas, list types, topics, collections and scopes |
-//! | `last_change` | when each part of a record last changed |
-//! | `listing` | when a listing is over by its own date |
+//! | `last_change` | the time of the last change of each part of a record |
+//! | `listing` | the end of a listing by its own date |
 //! | `property`, `identifier_property`, `identifier_form` | the properties of follow-the-money; those of identifiers, and the form of their values |
-//! | `alias` | other names, strong or weak, of today or former |
+//! | `alias` | other names, strong or weak, current or former |
 //! | `identifier` | numbers of documents and registrations |
 //! | `country`, `date`, `birth_date`, `imo`, `timestamp` | country codes, partial dates, birth dates, IMO numbers, moments |
-//! | `numeric_date` | dates in figures, in the order of parts that their writer uses |
+//! | `numeric_date` | numeric dates, in the order of parts that their writer uses |
 //! | `named_enum`, `as_text` | enumerations with published spellings; values read and written as text |
-//! | `bulk_file`, `bulk_index` | the bulk files of a collection: names, content types, forms; what their index says |
-//! | `public_url` | the address under which clients reach the service |
+//! | `bulk_file`, `bulk_index` | the bulk files of a collection: names, content types, forms; the content of their index |
+//! | `public_url` | the address at which clients reach the service |
 //! | `word_mask` | sets of words of one name |
 
 mod alias;

@@ -49,19 +49,19 @@ macro_rules! named_enum {
             /// All published spellings, in the same order.
             pub const NAMES: &'static [&'static str] = &[$($text),+];
 
-            /// The published spelling.
+            /// Returns the published spelling.
             #[must_use]
             pub fn as_str(self) -> &'static str {
                 Self::NAMES[self as usize]
             }
 
-            /// The value with this exact published spelling.
+            /// Returns the value with this exact published spelling.
             #[must_use]
             pub fn from_name(text: &str) -> Option<Self> {
                 Self::NAMES.iter().position(|name| *name == text).map(|at| Self::ALL[at])
             }
 
-            /// The value stored under this code in a snapshot.
+            /// Returns the value of a code stored in a snapshot.
             #[must_use]
             pub fn from_code(code: u8) -> Option<Self> {
                 Self::ALL.get(usize::from(code)).copied()

@@ -1,8 +1,8 @@
-//! Dates in figures, with the parts in the order that the publisher uses.
+//! Numeric dates, with the parts in the order that the publisher uses.
 
 use super::date::PartialDate;
 
-/// Order of the parts of a date in figures.
+/// Order of the parts of a numeric date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DateOrder {
     /// `31/12/1999`
@@ -13,9 +13,9 @@ pub enum DateOrder {
     YearMonthDay,
 }
 
-/// Reads a date whose parts are divided by `/`, `-` or `.`, or a run of eight figures. Parts of
-/// zero are unknown (`00/00/1962`); a time behind a `T` or a blank is left out. `None` for
-/// anything else, also for years of two figures and where another date follows.
+/// Reads a date whose parts are separated by `/`, `-` or `.`, or a run of eight digits. Parts of zero
+/// are unknown (`00/00/1962`); a time behind a `T` or a blank is ignored. `None` for anything else,
+/// also for years of two digits and where another date follows.
 #[must_use]
 pub fn read_numeric(text: &str, order: DateOrder) -> Option<PartialDate> {
     let text = text.trim();
@@ -38,12 +38,12 @@ pub fn read_numeric(text: &str, order: DateOrder) -> Option<PartialDate> {
     PartialDate::new(year, known(month)?, known(day)?)
 }
 
-/// Whether a text is a time of day with its zone, or nothing: `00:00:00.000Z`, `1:05:00 PM`.
+/// True if a text is a time of day with its zone, or empty: `00:00:00.000Z`, `1:05:00 PM`.
 fn is_time(text: &str) -> bool {
     text.is_empty() || (text.contains(':') && !text.contains(['/', ',']))
 }
 
-/// The three parts as they stand.
+/// Returns the three parts in the written order.
 fn split(text: &str, order: DateOrder) -> Option<[&str; 3]> {
     if text.len() == 8 && text.bytes().all(|b| b.is_ascii_digit()) {
         let at = if order == DateOrder::YearMonthDay { [4, 6] } else { [2, 4] };

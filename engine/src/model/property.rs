@@ -5,7 +5,7 @@ use super::{AliasQuality, EntityType};
 
 macro_rules! properties {
     ($($variant:ident = $name:literal, $type_name:literal, of $of:expr;)+) => {
-        /// A property of the follow-the-money model, in the order in which entities show theirs.
+        /// A property of the follow-the-money model, in the order that entities show theirs in.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[expect(missing_docs, reason = "the names are those of the model; Self::as_str spells them")]
         pub enum Property {
@@ -19,7 +19,7 @@ macro_rules! properties {
     };
 }
 
-// Name and type in the model, and the parties whose schema has it.
+// Name and type of each property in the model, and the parties whose schema has it.
 properties! {
     Name = "name", "name", of ANY;
     Alias = "alias", "name", of ANY;
@@ -77,7 +77,7 @@ struct Row {
     is_of: Has,
 }
 
-/// Whether the schema of a type has a property.
+/// True if the schema of a type has a property.
 type Has = fn(Option<EntityType>) -> bool;
 
 const ANY: Has = |_| true;
@@ -93,35 +93,35 @@ impl Property {
         &Self::ROWS[self as usize]
     }
 
-    /// The name in the model (`birthDate`).
+    /// Returns the name in the model (`birthDate`).
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.row().name
     }
 
-    /// The name of the property's type in the model (`date`).
+    /// Returns the name of the property's type in the model (`date`).
     #[must_use]
     pub fn type_name(self) -> &'static str {
         self.row().type_name
     }
 
-    /// Whether the schema of a type has this property of a party: what a record of an unknown
-    /// type says may stand in an entity whose type another record knows.
+    /// True if the schema of a type has this property of a party. An entity may hold values from a
+    /// record of unknown type, while another of its records gives the type.
     #[must_use]
     pub fn is_of(self, entity_type: Option<EntityType>) -> bool {
         (self.row().is_of)(entity_type)
     }
 
-    /// Whether its values are names.
+    /// True if its values are names.
     #[must_use]
     pub fn is_name(self) -> bool {
         self.type_name() == "name"
     }
 
-    /// Those of other names; see [`Self::of_alias`].
+    /// Properties of other names; see [`Self::of_alias`].
     pub(super) const ALIASES: &'static [Self] = &[Self::Alias, Self::WeakAlias, Self::PreviousName];
 
-    /// Under which property another name stands.
+    /// Returns the property of another name.
     pub(super) fn of_alias(_: Option<EntityType>, alias: Value<'_>) -> Self {
         match alias {
             Value::Alias { is_former: true, .. } => Self::PreviousName,
@@ -130,7 +130,7 @@ impl Property {
         }
     }
 
-    /// The most characters that the model takes for a value of the property's type.
+    /// Returns the most characters that the model accepts for a value of the property's type.
     #[must_use]
     pub fn length_max(self) -> usize {
         match self.type_name() {
@@ -143,11 +143,11 @@ impl Property {
         }
     }
 
-    /// Those of countries; see [`Self::of_country`].
+    /// Properties of countries; see [`Self::of_country`].
     pub(super) const COUNTRIES: &'static [Self] =
         &[Self::Nationality, Self::Jurisdiction, Self::Flag, Self::Country];
 
-    /// Under which property the schema of a type holds a country.
+    /// Returns the property of a country in the schema of a type.
     pub(super) fn of_country(entity_type: Option<EntityType>, _: Value<'_>) -> Self {
         match entity_type {
             Some(EntityType::Individual) => Self::Nationality,

@@ -1,10 +1,10 @@
-//! The address under which clients reach the service.
+//! The address at which clients reach the service.
 
-/// What [`public_url`] takes, for messages.
+/// Description of the addresses that [`public_url`] accepts, for messages.
 pub const PUBLIC_URL_RULE: &str = "give an address such as https://screening.example.org";
 
-/// Reads an address of http or https, which may have a path but no parameters. A slash at its end
-/// is taken off, since paths are appended.
+/// Reads an address of http or https. It may have a path but no parameters. A slash at its end is
+/// removed, because paths are appended.
 #[must_use]
 pub fn public_url(text: &str) -> Option<String> {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?;

@@ -1,11 +1,11 @@
-//! The facts of one record, as a reader takes them from its list and as the snapshot keeps them.
+//! The facts of one record, as read from its list and as kept by the snapshot.
 
 use serde::{Deserialize, Serialize};
 
 use super::facts::{FactMut, FactRef, FactType, facts};
 use super::{Alias, BirthDate, CountryCode, EntityType, Fact, Identifier, ImoNumber, PartialDate};
 
-// The reference and the name, which lead, are what a record must have.
+// Every record must have the first two, the reference and the name.
 macro_rules! declare_record {
     (
         $(#[doc = $about_reference:literal])+
@@ -21,23 +21,23 @@ macro_rules! declare_record {
             $key:literal $variant:ident $field:ident: $ty:ty, in $place:ident => $shows:expr;
         )+
     ) => {
-        /// One register's entry for one party: what the publisher says, and nothing else.
+        /// One register's entry for one party: the publisher's facts, and nothing else.
         ///
-        /// Its fields are the rows of the table of [facts](Fact). Its register, published id and
-        /// dates of loading are the snapshot's business.
+        /// Its fields are the rows of the table of [facts](Fact). The snapshot adds its register,
+        /// published id and dates of loading.
         ///
-        /// It is written and read as JSON with the keys of `records.jsonl` where that has the
-        /// fact. Empty facts are left out, and an unknown key is refused. Ledgers hold records in
-        /// this form for ever: a key may be added, never renamed.
+        /// JSON uses the keys of `records.jsonl` for facts that exist there. Empty facts are left out,
+        /// and an unknown key is an error. Ledgers keep records in this form for ever: a key may be
+        /// added, never renamed.
         #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
         #[serde(deny_unknown_fields)]
         pub struct Record {
             $(#[doc = $about_reference])+
             #[serde(rename = $reference_key)]
             pub $reference: $reference_type,
-            /// Whether the reader made the reference from other fields because the publisher gives
-            /// none. It tells the record from others and is not shown as the publisher's
-            /// (docs/api.md, "Identifiers").
+            /// True if the reader made the reference from other fields because the publisher gives
+            /// none. It identifies the record, but is not shown as the publisher's (docs/api.md,
+            /// "Identifiers").
             #[serde(rename = "is_ref_made", default, skip_serializing_if = "std::ops::Not::not")]
             pub is_reference_made: bool,
             $(#[doc = $about_name])+
@@ -51,7 +51,7 @@ macro_rules! declare_record {
         }
 
         impl Record {
-            /// A fact, to be read.
+            /// Returns a fact for reading.
             #[must_use]
             pub fn fact(&self, fact: Fact) -> FactRef<'_> {
                 match fact {
@@ -61,7 +61,7 @@ macro_rules! declare_record {
                 }
             }
 
-            /// A fact, to be changed.
+            /// Returns a fact for changing.
             pub fn fact_mut(&mut self, fact: Fact) -> FactMut<'_> {
                 match fact {
                     Fact::Reference => self.$reference.get_mut(),

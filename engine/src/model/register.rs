@@ -7,8 +7,8 @@ use super::{
 };
 use crate::limits::STALE_CADENCES;
 
-/// One official list and the state of its last load. Written and read as JSON under the names of its
-/// fields; ledgers hold it in this form for ever.
+/// One official list and the state of its last load. JSON uses the names of its fields; ledgers keep it
+/// in this form for ever.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Register {
@@ -18,13 +18,13 @@ pub struct Register {
     pub name: String,
     /// Short name ("OFAC SDN").
     pub short_name: String,
-    /// Who publishes it.
+    /// Publisher of the list.
     pub publisher: String,
-    /// Country of the publisher; `UN`, `EU` and `ZZ` (international) beside ISO codes.
+    /// Country of the publisher: an ISO code, or `UN`, `EU` or `ZZ` (international).
     pub country: CountryCode,
-    /// What kind of list it is.
+    /// Kind of list.
     pub list_type: ListType,
-    /// How often it is refreshed, in hours.
+    /// Interval of refreshes, in hours.
     pub cadence_hours: u32,
     /// Source format ("OFAC CSV").
     pub format: String,
@@ -35,20 +35,20 @@ pub struct Register {
     /// Address of the licence text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub licence_url: Option<String>,
-    /// What the licence lets the service offer.
+    /// Permission of the licence.
     pub offer: Offer,
-    /// Where a load lacks more than this share of the register's records, these are kept until
-    /// somebody accepts the drop; 0 to 100.
+    /// Largest share of the register's records, in percent, that a load may remove. Where more are
+    /// missing, they are kept until an operator accepts the removal. 0 to 100.
     pub max_drop_percent: u8,
     /// The latest attempt to load it.
     pub run: RegisterRun,
 }
 
 impl Register {
-    /// Up to when its data is known to be what the publisher says: the end of the day, month or year
-    /// of its list, or the time at which its files were fetched, whichever is later. What lies in
-    /// the future of the load counts for nothing: such a date is a mistake, and would hide the age
-    /// of the data for ever. None where nothing is known.
+    /// Returns the time up to which its data is known to be current: the end of the day, month or year
+    /// of its list, or the time at which its files were fetched, whichever is later. Times in the
+    /// future of the load are ignored: such a date is a mistake, and would hide the age of the data for
+    /// ever. `None` where neither is known.
     #[must_use]
     pub fn data_as_of(&self) -> Option<Timestamp> {
         let run = &self.run;
@@ -57,9 +57,9 @@ impl Register {
         date.map(PartialDate::end).max(fetched_at)
     }
 
-    /// Whether its data is more than [`STALE_CADENCES`] times its cadence old: at least one refresh
-    /// was missed or failed. Loading old files once more makes nothing fresh. None where nothing
-    /// tells how old they are.
+    /// True if its data is more than [`STALE_CADENCES`] times its cadence old: at least one refresh was
+    /// missed or failed. Loading old files again does not make the data current. `None` where the age
+    /// is not known.
     #[must_use]
     pub fn is_stale(&self, now: Timestamp) -> Option<bool> {
         let lasts_seconds = i64::from(self.cadence_hours) * 3600 * STALE_CADENCES;
@@ -67,9 +67,9 @@ impl Register {
     }
 }
 
-/// The registers that a caller's text names: those whose name it is, or else whose slug it is, or
-/// else whose short name it is, each in this spelling exactly. A short name hides no other
-/// register's name, and there are several only where they share what the text is.
+/// Returns the registers that a caller's text names exactly: those with this name, or else with this
+/// slug, or else with this short name. So a short name never hides another register's name. There are
+/// several only where registers share the text.
 pub fn registers_named<'r>(
     registers: &'r [Register],
     text: &'r str,
@@ -81,11 +81,11 @@ pub fn registers_named<'r>(
 }
 
 named_enum!(
-    /// What the licence of a register allows (docs/api.md, "Licences"); what allows most leads.
+    /// Permission of the licence of a register (docs/api.md, "Licences"), the broadest first.
     Offer {
-        /// May be downloaded by anyone.
+        /// Anyone may download it.
         Download = "download",
-        /// Under a commercial licence.
+        /// Offered under a commercial licence.
         Sale = "sale",
         /// Not offered.
         None = "none",
@@ -96,29 +96,30 @@ named_enum!(
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RegisterRun {
-    /// When it was made.
+    /// Time of the attempt.
     pub at: Timestamp,
-    /// How it ended.
+    /// Outcome of the attempt.
     pub status: RunStatus,
-    /// Why it failed, or what was odd about it.
+    /// Reason of the failure, or a remark on the load.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// Date of the list that is held now, as far as the source says (its folder or its file).
+    /// Date of the list in use, as far as its source gives it (its folder or its file).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub list_date: Option<String>,
-    /// When the files of the list that is held now were fetched, where they came with that time.
+    /// Time at which the files of the list in use were fetched, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fetched_at: Option<Timestamp>,
-    /// Folders that seem newer than the one that this attempt read, and why they were not taken.
+    /// Folders that seem newer than the one that this attempt read, each with the reason for skipping
+    /// it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_taken: Vec<NotTaken>,
-    /// Records that are kept though the list no longer holds them: so many would go that somebody
-    /// must accept it.
+    /// Number of records that the list no longer holds and that are kept: an operator must accept so
+    /// large a removal.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub removals_waiting: u64,
-    /// Records that the latest successful load held.
+    /// Number of records of the latest successful load.
     pub records: u64,
-    /// Rows which that load rejected.
+    /// Number of rows that this load rejected.
     pub rejected: u64,
     /// First successful load.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -129,7 +130,7 @@ pub struct RegisterRun {
 }
 
 impl RegisterRun {
-    /// An attempt that ended so, of a register that nothing was ever loaded of.
+    /// Makes an attempt with this outcome, for a register that was never loaded.
     #[must_use]
     pub fn new(at: Timestamp, status: RunStatus) -> Self {
         Self {
@@ -147,36 +148,36 @@ impl RegisterRun {
         }
     }
 
-    /// Date of the list, where it is one.
+    /// Returns the date of the list, if `list_date` is a date.
     #[must_use]
     pub fn date(&self) -> Option<PartialDate> {
         self.list_date.as_deref()?.parse().ok()
     }
 
-    /// Whether a moment is in the future of the load that is held, by more than clocks and zones of
-    /// time differ.
+    /// True if a moment is later than the load in use, by more than differences of clocks and time
+    /// zones.
     #[must_use]
     pub fn is_ahead(&self, time: Timestamp) -> bool {
         time.0 > self.last_load.unwrap_or(self.at).0 + SECONDS_PER_DAY
     }
 }
 
-/// A folder of a register that a load passed over.
+/// A folder of a register that a load skipped.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NotTaken {
-    /// Its name.
+    /// Name of the folder.
     pub folder: String,
-    /// Why.
+    /// Reason for skipping it.
     pub reason: String,
 }
 
 named_enum!(
-    /// How a load ended.
+    /// Outcome of a load.
     RunStatus {
         /// Loaded.
         Ok = "ok",
-        /// Refused, or its removals wait; no record of the last successful load is lost.
+        /// Refused, or its removals await acceptance; no record of the last successful load is lost.
         Failed = "failed",
     }
 );
@@ -195,7 +196,7 @@ mod tests {
             fetched_at: fetched_at.and_then(Timestamp::parse_iso),
             records: 1,
             last_load: Timestamp::parse_iso("2024-07-10"),
-            // Attempts that failed since make no date of the list a true one.
+            // Later failed attempts do not make a future date of the list valid.
             ..RegisterRun::new(Timestamp::now(), RunStatus::Failed)
         };
         let text = || "x".to_owned();

@@ -6,10 +6,10 @@ use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, NaiveTime, Timelike, 
 
 use super::as_text::as_text;
 
-/// Seconds of a day; UTC counts no leap seconds here.
+/// Seconds of a day, without leap seconds.
 pub const SECONDS_PER_DAY: i64 = 24 * 60 * 60;
 
-/// The form of versions.
+/// Format of versions.
 const VERSION: &str = "%Y%m%d%H%M%S";
 
 /// Seconds since 1970-01-01T00:00:00Z. Shown as ISO 8601 with offset, `2026-10-04T08:00:00+00:00`.
@@ -29,7 +29,7 @@ const VERSION: &str = "%Y%m%d%H%M%S";
 pub struct Timestamp(pub i64);
 
 impl Timestamp {
-    /// The present moment.
+    /// Returns the current moment.
     #[must_use]
     pub fn now() -> Self {
         Self(Utc::now().timestamp())
@@ -39,13 +39,13 @@ impl Timestamp {
         DateTime::from_timestamp(self.0, 0).unwrap_or_default()
     }
 
-    /// `YYYYMMDDHHMMSS`, the form of versions (docs/api.md, "Versions").
+    /// Returns `YYYYMMDDHHMMSS`, the form of versions (docs/api.md, "Versions").
     #[must_use]
     pub fn to_version(self) -> String {
         self.to_utc().format(VERSION).to_string()
     }
 
-    /// The moment in which a version was built, from its fourteen digits.
+    /// Returns the moment of a version's build, from its fourteen digits.
     #[must_use]
     pub fn of_version(version: &str) -> Option<Self> {
         let moment = NaiveDateTime::parse_from_str(version, VERSION).ok()?;
@@ -54,9 +54,10 @@ impl Timestamp {
     }
 
     /// Reads an ISO 8601 date (its first moment, UTC) or date and time, in the basic or the extended
-    /// format: a calendar date, also of a year or a month alone, an ordinal or a week date; a time to
-    /// the hour, minute, second or a part of it. A time without offset is UTC. A part of a second counts
-    /// as a whole one: what is asked for since then is not what was before.
+    /// format. The date is a calendar date, possibly only a year or a month, an ordinal date or a week
+    /// date. The time is given to the hour, minute, second or a fraction of it, in UTC if it has no
+    /// offset. A fraction is rounded up to a whole second, so that a query for changes since then
+    /// returns no earlier ones.
     #[must_use]
     pub fn parse_iso(text: &str) -> Option<Self> {
         if !text.is_ascii() {
@@ -76,7 +77,7 @@ impl Timestamp {
     }
 }
 
-/// The first day of an ISO 8601 date.
+/// Returns the first day of an ISO 8601 date.
 fn iso_day(text: &str) -> Option<NaiveDate> {
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let number = |text: &str| text.parse::<u32>().ok().filter(|_| digits(text));
@@ -112,7 +113,7 @@ fn iso_day(text: &str) -> Option<NaiveDate> {
     }
 }
 
-/// Seconds since midnight of an ISO 8601 time without offset.
+/// Returns the seconds since midnight of an ISO 8601 time without offset.
 fn iso_seconds(text: &str) -> Option<i64> {
     let (whole, part) = match text.split_once(['.', ',']) {
         Some((whole, part)) => (whole, Some(part)),
@@ -131,11 +132,11 @@ fn iso_seconds(text: &str) -> Option<i64> {
     if part.is_some_and(|part| !of_seconds || !is_part(part)) {
         return None;
     }
-    // Midnight at the end of a day has a name of its own.
+    // ISO 8601 writes midnight at the end of a day as 24:00.
     if matches!(whole, "24" | "2400" | "24:00" | "240000" | "24:00:00") {
         return Some(SECONDS_PER_DAY);
     }
-    // A time of hours alone is none to chrono.
+    // chrono does not parse a time of hours alone.
     let (whole, form) =
         if form == "%H" { (format!("{whole}00"), "%H%M") } else { (whole.to_owned(), form) };
     let time = NaiveTime::parse_from_str(&whole, form).ok()?;
@@ -144,7 +145,7 @@ fn iso_seconds(text: &str) -> Option<i64> {
     Some(i64::from(time.num_seconds_from_midnight()) + leap + i64::from(more))
 }
 
-/// Seconds that an ISO 8601 offset is ahead of UTC.
+/// Returns the seconds by which an ISO 8601 offset is ahead of UTC.
 fn iso_offset(text: &str) -> Option<i64> {
     let (sign, digits) = match text.split_at_checked(1)? {
         ("Z" | "z", "") => return Some(0),
@@ -168,7 +169,7 @@ impl fmt::Display for Timestamp {
 
 as_text!(Timestamp, Timestamp::parse_iso, "an ISO 8601 date or date and time");
 
-/// Whether this is a version: fourteen digits, `YYYYMMDDHHMMSS`.
+/// True if the text is a version: fourteen digits, `YYYYMMDDHHMMSS`.
 #[must_use]
 pub fn is_version(text: &str) -> bool {
     text.len() == 14 && text.bytes().all(|b| b.is_ascii_digit())

@@ -4,24 +4,24 @@ use std::ops::{BitAnd, BitOr, BitOrAssign};
 
 use crate::limits::NAME_WORDS_MAX;
 
-/// Words of one name, of a query or of a record, by their positions.
+/// A set of words of one name, of a query or of a record, by their positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct WordMask(u32);
 
 const _: () = assert!(NAME_WORDS_MAX <= u32::BITS as usize, "every word of a name has a bit");
 
 impl WordMask {
-    /// No word.
+    /// The empty set.
     pub const NONE: Self = Self(0);
 
-    /// The word at a position.
+    /// Returns the set of the word at a position.
     #[inline]
     #[must_use]
     pub fn word(at: usize) -> Self {
         Self(1 << at)
     }
 
-    /// Neighbouring words, `len` from `start` on.
+    /// Returns the set of `len` neighbouring words from `start` on.
     #[inline]
     #[must_use]
     pub fn span(start: u8, len: u8) -> Self {
@@ -29,70 +29,70 @@ impl WordMask {
         Self(ones << start)
     }
 
-    /// All words of a name of so many.
+    /// Returns the set of all words of a name with `words` words.
     #[inline]
     #[must_use]
     pub fn all_of(words: usize) -> Self {
         Self::span(0, words as u8)
     }
 
-    /// Whether no word is in it.
+    /// True if the set is empty.
     #[inline]
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Its place among all sets of words.
+    /// Returns its index among all sets of words.
     #[inline]
     #[must_use]
     pub fn place(self) -> usize {
         self.0 as usize
     }
 
-    /// How many words are in it.
+    /// Returns the number of words.
     #[inline]
     #[must_use]
     pub fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether some word is in both.
+    /// True if some word is in both sets.
     #[inline]
     #[must_use]
     pub fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// The words that are not in the other.
+    /// Returns the words that are not in the other set.
     #[inline]
     #[must_use]
     pub fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// The words for which `keep` holds.
+    /// Returns the words for which `keep` holds.
     #[inline]
     #[must_use]
     pub fn filter(self, keep: impl Fn(usize) -> bool) -> Self {
         self.iter().filter(|&at| keep(at)).fold(Self::NONE, |kept, at| kept | Self::word(at))
     }
 
-    /// The position of the first word; 32 when there is none.
+    /// Returns the position of the first word; 32 when there is none.
     #[inline]
     #[must_use]
     pub fn first(self) -> usize {
         self.0.trailing_zeros() as usize
     }
 
-    /// The position of the only word; `None` for none or several.
+    /// Returns the position of the only word; `None` for none or several.
     #[inline]
     #[must_use]
     pub fn only(self) -> Option<usize> {
         self.0.is_power_of_two().then(|| self.first())
     }
 
-    /// The positions, lowest first.
+    /// Returns the positions, lowest first.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = usize> {
         let mut mask = self.0;

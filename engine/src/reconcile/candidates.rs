@@ -1,6 +1,6 @@
-//! A query to its candidates. The scores are those of a match (docs/api.md, "Reconciliation"); what
-//! is added is which records are worth showing, and when the first is certain enough to be taken
-//! unseen.
+//! Candidates of a reconciliation query. The scores are those of a match (docs/api.md,
+//! "Reconciliation"). This module decides which records are worth showing, and if the first one is
+//! certain enough to be accepted automatically.
 
 use crate::limits;
 use crate::matching::{
@@ -12,17 +12,17 @@ use crate::scoring::top::keep_imo_matches;
 use crate::snapshot::{IndexView, RecordView, Snapshot};
 use crate::text::word_set;
 
-/// What stands in the cell and in the columns beside it.
+/// Values of a cell and of the columns next to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReconcileQuery {
-    /// The record whose id the text is.
+    /// Record with the text as its id.
     pub record: Option<RecordId>,
-    /// What the record may be; none for a query that does not say, which is then a LegalEntity as
-    /// in a match.
+    /// Schemas that the record may have. Empty for a query without one, which is a LegalEntity as in a
+    /// match.
     pub schemas: Vec<Schema>,
-    /// Names and facts. Its schema is not read.
+    /// Names and facts. Its schema is ignored.
     pub described: MatchQuery,
-    /// Candidates at most, from 1; more than [`limits::RESULTS_MAX`] are never given.
+    /// Most candidates, from 1; at most [`limits::RESULTS_MAX`] are returned.
     pub limit: usize,
 }
 
@@ -32,14 +32,14 @@ pub struct Candidate<'s> {
     pub record: RecordView<'s>,
     /// Score, 0 to 1, to four decimals; 1 for the record whose id was asked for.
     pub score: f64,
-    /// Whether it may be taken without a look: the first one, at the threshold or above, with no
+    /// True if it may be accepted automatically: the first one, at the threshold or above, with no
     /// other party close behind.
     pub is_match: bool,
-    /// What led to the score; none where the id did.
+    /// Features of the score; empty for the record of the id.
     pub features: Vec<Feature>,
 }
 
-/// The candidates of a query, best first. None for a query with neither id, name nor IMO number.
+/// Returns the candidates of a query, best first. Empty for a query without id, name and IMO number.
 #[must_use]
 pub fn candidates<'s>(query: &ReconcileQuery, filter: &BoundFilter<'s>) -> Vec<Candidate<'s>> {
     let snapshot = filter.snapshot();
@@ -72,14 +72,14 @@ pub fn candidates<'s>(query: &ReconcileQuery, filter: &BoundFilter<'s>) -> Vec<C
     candidates
 }
 
-/// Estimates the time of finding the candidates; see [`query::estimated_micros`].
+/// Estimates the time to find the candidates; see [`query::estimated_micros`].
 #[must_use]
 pub fn estimated_micros(query: &ReconcileQuery, index: &IndexView<'_>, up_to: u64) -> u64 {
     let matches = covering(&query.schemas).len() as u64;
     query::estimated_micros(index, &query.described.names, up_to).saturating_mul(matches)
 }
 
-/// The record with this id, if the collection has it.
+/// Returns the record with this id, if the filter passes it.
 fn named_record(
     snapshot: &Snapshot,
     id: RecordId,
@@ -89,7 +89,7 @@ fn named_record(
     filter.passes(&snapshot.index().records[record.index()]).then_some(record)
 }
 
-/// The best records of a match with each schema, each record with its best score.
+/// Returns the best records of a match with each schema, each record with its best score.
 fn best_hits(query: &ReconcileQuery, filter: &BoundFilter<'_>, limit: usize) -> Vec<Hit> {
     let described = &query.described;
     if described.names.is_empty() && described.imos.is_empty() {
@@ -112,7 +112,8 @@ fn best_hits(query: &ReconcileQuery, filter: &BoundFilter<'_>, limit: usize) -> 
             None => best.push(hit),
         }
     }
-    // The best of all are among the best of each. Ties as in a match (docs/api.md, "Ranking").
+    // The best of all are among the best of each. Ties are broken as in a match (docs/api.md,
+    // "Ranking").
     let name_score = |hit: &Hit| hit.features.first().map_or(0.0, |name| name.score);
     best.sort_by(|a, b| {
         let by_score = b.score.total_cmp(&a.score);
@@ -129,8 +130,8 @@ fn is_identified(features: &[Feature]) -> bool {
     features.iter().any(is_equal)
 }
 
-/// The fewest schemas that are compatible with exactly what all of these are compatible with
-/// (docs/api.md, "Entity types and schemas"): a match takes one, and each costs a search.
+/// Returns the fewest schemas that are together compatible with the same types as all of these
+/// (docs/api.md, "Entity types and schemas"). A match takes one schema, and each costs a search.
 fn covering(schemas: &[Schema]) -> Vec<Schema> {
     let has = |schema| schemas.contains(&schema);
     let company = has(Schema::Company) || has(Schema::Organization);
@@ -144,9 +145,9 @@ fn covering(schemas: &[Schema]) -> Vec<Schema> {
     of_law.into_iter().chain(others).collect()
 }
 
-/// Whether the first is a match: at the threshold, and ahead of the first candidate that is
-/// another party by [`limits::RECONCILE_LEAD_MIN`]. When all that were compared are the same
-/// party and there may be more (`is_cut`), the last stands for the next.
+/// True if the first candidate is a match: at the threshold, and ahead of the first candidate of
+/// another party by [`limits::RECONCILE_LEAD_MIN`]. When all compared candidates are of the same party
+/// and there may be more (`is_cut`), the last one takes the place of the next.
 fn is_certain(candidates: &[Candidate<'_>], is_cut: bool) -> bool {
     let Some((first, others)) = candidates.split_first() else { return false };
     let other_party = others.iter().find(|other| !is_same_party(first.record, other.record));
@@ -158,22 +159,22 @@ fn is_certain(candidates: &[Candidate<'_>], is_cut: bool) -> bool {
     first.score >= limits::THRESHOLD_DEFAULT && next.is_none_or(leads)
 }
 
-/// The score before it was held to 1: a birth date that both share lifts both to the top, and must
-/// not take the lead from the one whose name is nearer.
+/// Returns the score before it was capped at 1. An equal birth date may lift two candidates to the cap,
+/// and must not cost the one with the nearer name its lead.
 fn standing(candidate: &Candidate<'_>) -> f64 {
     let effects: f64 = candidate.features.iter().map(|feature| feature.weight).sum();
     if candidate.score < 1.0 { candidate.score } else { effects.max(1.0) }
 }
 
-/// Scores have four decimals; whole numbers compare them as they are shown.
+/// Returns a score in units of its four decimals, so that scores compare as they are shown.
 fn ten_thousandths(score: f64) -> i64 {
     (score * 1e4).round() as i64
 }
 
-/// Whether two records are surely entries for one party: of one merged entity or, as linking has
-/// it (docs/api.md, "Merged entities"), vessels of one IMO number or with the same name and full
-/// birth date. Lists differ in whether the family name leads, so the order of the words does not
-/// count.
+/// True if two records are certainly of one party. They are of one merged entity or, as in linking
+/// (docs/api.md, "Merged entities"), vessels with one IMO number. Records with the same name and full
+/// birth date are too. The order of the words is ignored, because lists differ in where they put the
+/// family name.
 fn is_same_party(first: RecordView<'_>, other: RecordView<'_>) -> bool {
     match (first.merged_entity(), other.merged_entity()) {
         (Some(one), Some(two)) => one == two,

@@ -1,5 +1,5 @@
-//! The properties of a record that a table can be compared with or extended by: those that the
-//! table of facts offers, and what else is known of a record.
+//! The properties of a record that a table can be compared with or extended by: facts from the table of
+//! facts, and further ones.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -10,34 +10,34 @@ use crate::model::facts::{self, Reconciled};
 use crate::model::{Fact, Schema, Timestamp};
 use crate::snapshot::RecordView;
 
-/// A property and how to read it.
+/// A property and its source in a record.
 #[derive(Debug, Clone, Copy)]
 pub struct Property {
     /// Its id, as the API spells it.
     pub id: &'static str,
-    /// Its name in words.
+    /// Its display name.
     pub name: &'static str,
-    /// What it says.
+    /// Its description.
     pub description: &'static str,
-    /// The types whose records may have it.
+    /// Schemas whose records may have it.
     pub schemas: &'static [Schema],
     source: Source,
 }
 
-/// Where a property comes from.
+/// Source of a property.
 #[derive(Debug, Clone, Copy)]
 enum Source {
     Fact(Fact),
-    /// Those of the aliases of which this holds.
+    /// The aliases that satisfy the predicate.
     Aliases(for<'v, 's> fn(&'v facts::Value<'s>) -> bool),
     Own(for<'s> fn(RecordView<'s>) -> Option<Value<'s>>),
 }
 
-/// One value. All but moments are shown as text: dates may know only their year.
+/// One value. All but moments are shown as text, because dates may be partial.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Value<'s> {
     Fact(facts::Value<'s>),
-    /// A text of ours or of the register.
+    /// A text, ours or the register's.
     Text(&'s str),
     /// A merged entity.
     Entity(Uuid),
@@ -79,7 +79,7 @@ impl Property {
         Self { id, name, description, schemas: Schema::ALL, source: Source::Aliases(shows) }
     }
 
-    /// Its values in a record, in the publisher's order.
+    /// Returns its values in a record, in the publisher's order.
     #[must_use]
     pub fn values(self, record: RecordView<'_>) -> Vec<Value<'_>> {
         match self.source {
@@ -92,7 +92,7 @@ impl Property {
     }
 }
 
-/// What is known of a record beside its facts, and what is said of some of them.
+/// Properties beyond the facts, and those of selected values of a fact.
 const OWN: [Property; 10] = [
     Property::of_aliases(
         "weakAlias",
@@ -144,7 +144,7 @@ const OWN: [Property; 10] = [
     }),
 ];
 
-/// The order of the properties: those that a match compares lead. Any other fact comes last.
+/// Order of the properties: those that a match compares come first. Any other fact comes last.
 const ORDER: [&str; 19] = [
     "name",
     "birthDate",
@@ -175,7 +175,7 @@ pub static PROPERTIES: LazyLock<Vec<Property>> = LazyLock::new(|| {
     all
 });
 
-/// The ids of all properties, in the same order.
+/// Ids of all properties, in the same order.
 pub static IDS: LazyLock<Vec<&str>> =
     LazyLock::new(|| PROPERTIES.iter().map(|property| property.id).collect());
 

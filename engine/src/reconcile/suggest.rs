@@ -1,4 +1,4 @@
-//! What someone is typing to records: an id, the beginning of a name, or words of it.
+//! Suggestions for a text that is being typed: an id, the beginning of a name, or words of it.
 
 use crate::directory::Directory;
 use crate::limits;
@@ -7,22 +7,22 @@ use crate::search::{Order, SearchFilter, SearchQuery, search};
 use crate::snapshot::{RecordView, Snapshot};
 use crate::text;
 
-/// Which suggestions are asked for.
+/// A request for suggestions.
 #[derive(Debug, Clone)]
 pub struct Suggestions<'q> {
     /// The text so far.
     pub text: &'q str,
-    /// The record whose id the text is.
+    /// Record with the text as its id.
     pub record: Option<RecordId>,
-    /// How many suggestions are passed over.
+    /// Number of suggestions to skip.
     pub offset: usize,
-    /// How many are given.
+    /// Most suggestions to return.
     pub limit: usize,
 }
 
-/// The record that the text is the id of, then those that a search for the text finds, in its
-/// order (docs/api.md, "Search"), then those that it would find if the last word were typed to its
-/// end.
+/// Returns the record with the text as its id, then the records that a search for the text finds, in
+/// its order (docs/api.md, "Search"). Last come those that it would find if the last word were
+/// complete.
 #[must_use]
 pub fn suggest(
     snapshot: &Snapshot,
@@ -44,7 +44,7 @@ pub fn suggest(
     let named = wanted.record.and_then(|id| snapshot.find(id)).filter(in_collection);
     let mut found: Vec<RecordOrdinal> = named.into_iter().collect();
     found.extend(find(wanted.text, end).into_iter().filter(|record| Some(*record) != named));
-    // Fewer than the end of the page are all that there are.
+    // If there are fewer than the end of the page, they are all.
     if found.len() < end {
         let normalised = text::normalize(wanted.text);
         if let Some((words, begun)) = normalised.rsplit_once(' ') {
@@ -58,7 +58,7 @@ pub fn suggest(
     found.into_iter().skip(wanted.offset).take(wanted.limit).collect()
 }
 
-/// Whether a word of one of the record's names begins so.
+/// True if a word of one of the record's names begins with `begun`.
 fn has_word(record: RecordView<'_>, begun: &str) -> bool {
     let mut names = std::iter::once(record.name()).chain(record.aliases());
     names.any(|name| text::normalize(name).split(' ').any(|word| word.starts_with(begun)))

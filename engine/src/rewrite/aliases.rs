@@ -6,15 +6,15 @@ use std::sync::LazyLock;
 use crate::limits::REWRITES_MAX;
 use crate::text::{NameKind, WordClass, tables, tokenize};
 
-/// What stands between two names, each word or phrase in lower case.
+/// Words and phrases that separate two names, in lower case.
 static MARKERS: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| tables::rows(include_str!("../text/tables/alias_markers.txt")).collect());
 
 const OPENING: [char; 3] = ['(', '（', '['];
 const CLOSING: [char; 3] = [')', '）', ']'];
 
-/// The single names in a text that tells more than one, at most [`REWRITES_MAX`]; none in most
-/// texts. Whoever looks for names also looks for the text as a whole.
+/// Splits a text that holds several names into single ones, at most [`REWRITES_MAX`]. Empty for most
+/// texts. Callers search for the text as a whole too.
 #[must_use]
 pub(super) fn split_aliases(raw: &str) -> Vec<Cow<'_, str>> {
     let mut names = Vec::new();
@@ -35,9 +35,9 @@ pub(super) fn split_aliases(raw: &str) -> Vec<Cow<'_, str>> {
     if names.len() == 1 && names[0] == raw.trim() { Vec::new() } else { names }
 }
 
-/// The parts between semicolons, bars, and slashes that stand beside a blank: "ISIL / Daesh". A slash
-/// behind or before a single letter abbreviates ("M/ V"), and one without a blank belongs to a word
-/// ("A/S") or parts the family name from the given ones ("SMITH/JOHN").
+/// Splits a text at semicolons, bars, and slashes next to a blank: "ISIL / Daesh". A slash next to a
+/// single letter abbreviates ("M/ V"). A slash without a blank belongs to a word ("A/S") or separates
+/// the family name from the given ones ("SMITH/JOHN").
 fn parts(raw: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut start = 0;
@@ -64,8 +64,8 @@ fn stands_between_names(before: &str, behind: &str) -> bool {
         && is_word(behind.split_whitespace().next())
 }
 
-/// The single words that are names of a thing each: "ISIL - Daesh", "ISIS (Daesh)". Of a person they
-/// are the parts of one name.
+/// Splits a text into single words that each name a thing: "ISIL - Daesh", "ISIS (Daesh)". In the name
+/// of a person they are the parts of one name.
 #[must_use]
 pub(super) fn split_thing_aliases(raw: &str) -> Vec<&str> {
     const DASHES: [&str; 3] = [" - ", " – ", " — "];
@@ -85,13 +85,12 @@ pub(super) fn split_thing_aliases(raw: &str) -> Vec<&str> {
     parts.filter(|part| is_informative(part)).take(REWRITES_MAX).collect()
 }
 
-/// What stands before the family name that one was born with.
+/// Words in front of a family name at birth.
 const BORN: [&str; 8] = ["nee", "née", "NÉE", "born", "geb.", "geborene", "formerly", "ex"];
 
-/// The names of one who bears another family name than at birth: "Anna Bell née Reed" is Anna Bell and
-/// Anna Reed.
+/// Returns the current name and the name at birth: "Anna Bell née Reed" is Anna Bell and Anna Reed.
 fn family_names(name: &str) -> Option<[Cow<'_, str>; 2]> {
-    /// Words of the family name of birth.
+    /// Most words that a family name at birth has.
     const WORDS_MAX: usize = 2;
     let words = name.split([' ', '(', ')', ',']).filter(|word| !word.is_empty());
     let is_marker = |word: &str| BORN.iter().any(|marker| marker.eq_ignore_ascii_case(word));
@@ -105,9 +104,9 @@ fn family_names(name: &str) -> Option<[Cow<'_, str>; 2]> {
     })
 }
 
-/// The parts of a text between markers.
+/// Splits a text at its alias markers.
 fn by_markers(text: &str) -> Vec<&str> {
-    // Only ASCII letters change their case, so that places in the text stay what they are.
+    // Only ASCII letters change case, so that positions in the text stay valid.
     let lower = text.to_ascii_lowercase();
     let mut parts = Vec::new();
     let (mut start, mut at) = (0, 0);
@@ -126,14 +125,14 @@ fn by_markers(text: &str) -> Vec<&str> {
     parts
 }
 
-/// Whether a marker stands at this place, and no letter right behind it.
+/// True if the marker is at this place and no letter follows it.
 fn stands_at(lower: &str, at: usize, marker: &str) -> bool {
     let rest = lower[at..].strip_prefix(marker);
     rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric()))
 }
 
-/// What stands outside and inside the first brackets, where they hold a name: more than one word, or
-/// a word of another script, and not only a place or a legal form.
+/// Returns the text outside and inside the first brackets, where they hold a name. A name has two words
+/// or more, or is of another script, and is more than a place or a legal form.
 fn brackets(text: &str) -> Option<[Option<Cow<'_, str>>; 2]> {
     let open = text.find(OPENING)?;
     let inside_start = open + text[open..].chars().next()?.len_utf8();
@@ -155,12 +154,12 @@ fn is_ascii(text: &str) -> bool {
     text.chars().filter(|c| c.is_alphabetic()).all(|c| u32::from(c) < 0x370)
 }
 
-/// Whether it has two words or more.
+/// True if the text has two words or more.
 fn has_words(name: &str) -> bool {
     name.split_whitespace().nth(1).is_some()
 }
 
-/// Whether some word is more than a place, a number or a legal form, and none an identifier.
+/// True if some word is more than a place, a number or a legal form, and no word is an identifier.
 pub(super) fn is_informative(text: &str) -> bool {
     let has_identifier = text.split(|c: char| !c.is_ascii_digit()).any(|digits| digits.len() > 4);
     if has_identifier {

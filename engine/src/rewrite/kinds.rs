@@ -1,5 +1,5 @@
-//! What an organisation is called before or behind its name, and a ship before it: "Hamas movement",
-//! "Mahan Air II", "M/T Ocean Star".
+//! Words for the kind of an organisation before or behind its name, and of a ship before its name:
+//! "Hamas movement", "Mahan Air II", "M/T Ocean Star".
 
 use std::sync::LazyLock;
 
@@ -9,20 +9,20 @@ use crate::text::{NameKind, tokenize};
 
 static WORDS: Table = LazyLock::new(|| Phrases::of(include_str!("../text/tables/kind_words.txt")));
 
-/// Behind a single word it is a word of companies: "Apollo Group".
+/// Behind a single word it belongs to the name of a company: "Apollo Group".
 const GROUP: &str = "group";
 
 static SHIPS: Table = LazyLock::new(|| Phrases::of(include_str!("../text/tables/ship_words.txt")));
 
-/// Short for motor vessel, tanker, yacht and ship, steamship, sailing yacht and vessel, fishing vessel;
-/// written "MT", "M/T" or "M.T.".
+/// Abbreviations of motor vessel, tanker, yacht and ship, steamship, sailing yacht and vessel, fishing
+/// vessel. They are written "MT", "M/T" or "M.T.".
 const SHORT: [&str; 8] = ["MV", "MT", "MY", "MS", "SS", "SY", "SV", "FV"];
 
-/// Behind the name of an organisation: another one of the same people.
+/// Numerals behind the name of an organisation, for a further one of the same people.
 const NUMERALS: [&str; 3] = ["ii", "iii", "iv"];
 
-/// The name in a text that begins with what ships are called, or begins or ends with what organisations are,
-/// or ends with a numeral.
+/// Returns the name in a text without the word for its kind: before the name of a ship, before or
+/// behind the name of an organisation. A numeral at the end is removed too.
 pub(super) fn without_kind<'t>(pieces: &Pieces<'t>) -> Option<&'t str> {
     let start = usize::from(pieces.list.first()?.text == "the");
     let name = ship(pieces, start).or_else(|| organisation(pieces, start));
@@ -34,7 +34,7 @@ fn ship<'t>(pieces: &Pieces<'t>, start: usize) -> Option<&'t str> {
     pieces.text(behind.or_else(|| behind_short(pieces))?..pieces.list.len())
 }
 
-/// Where a text goes on that begins with what is short for a ship.
+/// Returns the position behind the abbreviation for a ship at the beginning of a text.
 fn behind_short(pieces: &Pieces<'_>) -> Option<usize> {
     pieces.list.get(1)?;
     let gap = pieces.gap_before(1);
@@ -64,7 +64,8 @@ fn organisation<'t>(pieces: &Pieces<'t>, start: usize) -> Option<&'t str> {
     pieces.text(named)
 }
 
-/// "Mahan Air II" is Mahan Air; the ship "Ocean Star II" is not Ocean Star.
+/// Returns the name without a numeral at its end. "Mahan Air II" is Mahan Air; the ship "Ocean Star II"
+/// is not Ocean Star.
 fn without_numeral<'t>(pieces: &Pieces<'t>) -> Option<&'t str> {
     let (last, before) = pieces.list.split_last()?;
     let is_numeral = NUMERALS.contains(&last.text.as_str());

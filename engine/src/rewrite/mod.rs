@@ -5,9 +5,9 @@
 //! | `aliases` | several names in one text: "X a.k.a. Y" |
 //! | `truncation` | a name cut at the width of a field |
 //! | `spacing` | lost and inserted blanks: "JohnSmith", "S m i t h" |
-//! | `free_text` | a name beside birth dates, numbers or an address |
+//! | `free_text` | a name with birth dates, numbers or an address |
 //! | `roles` | a person with a role: "Igor Sechin, CEO of Rosneft" |
-//! | `kinds` | a thing with what it is: "Hamas movement", "M/T Ocean Star" |
+//! | `kinds` | a thing with its kind: "Hamas movement", "M/T Ocean Star" |
 //! | `titles` | misspelt titles, and "abd" |
 //! | `confusables` | letters that look or scan alike: "Jarnes 8rown" |
 //! | `segmentation` | run-together text: "olegderipaska" |
@@ -42,7 +42,7 @@ pub struct Rewrite {
     pub text: String,
     /// The kind of party whose names it may be, if it is of one alone.
     pub kind: Option<NameKind>,
-    /// The ranks beside it, if it is a single word behind a rank or a role.
+    /// Ranks in the text, if the name is a single word with a rank or a role.
     pub ranks: Option<Ranks>,
     pub reason: Reason,
 }
@@ -50,7 +50,7 @@ pub struct Rewrite {
 named_enum!(
     /// Reason of a rewrite (docs/api.md, "Match answers").
     Reason {
-        /// Birth dates, numbers or an address stand beside the name.
+        /// The text holds birth dates, numbers or an address as well as a name.
         FreeText = "free_text",
         /// The text holds several names.
         Alias = "alias",
@@ -58,11 +58,11 @@ named_enum!(
         Truncation = "truncation",
         /// Blanks are lost or inserted.
         Spacing = "spacing",
-        /// The name of a person stands beside a role.
+        /// The text holds the name of a person and a role.
         Role = "role",
         /// Words in Hangul may begin with the Arabic article.
         Article = "article",
-        /// The name of a thing stands beside what the thing is.
+        /// The text holds the name of a thing and its kind.
         Kind = "kind",
         /// Words are run together.
         Segmentation = "segmentation",
@@ -77,7 +77,8 @@ impl Rewrite {
     }
 }
 
-/// Rewrites of a text that follow from it alone, in the order of preference, and the birth dates in it.
+/// Returns the rewrites that follow from a text alone, in the order of preference, and the birth dates
+/// in it.
 #[must_use]
 pub fn of_text(text: &str) -> (Vec<Rewrite>, Vec<PartialDate>) {
     let FreeText { names, birth_dates } = free_text(text);
@@ -91,7 +92,7 @@ pub fn of_text(text: &str) -> (Vec<Rewrite>, Vec<PartialDate>) {
     (rewrites, birth_dates)
 }
 
-/// Adds the rewrites of a text without facts beside the name, for one kind of party alone if it is given.
+/// Adds the rewrites of a text that holds names only, for one kind of party alone if it is given.
 fn of_name(text: &str, kind: Option<NameKind>, rewrites: &mut Vec<Rewrite>) {
     let mut names = aliases::split_aliases(text);
     let reason = if names.is_empty() { Reason::FreeText } else { Reason::Alias };
@@ -124,8 +125,8 @@ fn of_name(text: &str, kind: Option<NameKind>, rewrites: &mut Vec<Rewrite>) {
     }
 }
 
-/// Rewrites of a name by the terms of a snapshot, for names that hold an unknown word: segmentations into
-/// the most frequent terms, and one reading with slips corrected.
+/// Returns the rewrites of a name by the terms of a snapshot, for names with an unknown word. These are
+/// segmentations into the most frequent terms, and one reading with slips corrected.
 #[must_use]
 pub fn by_terms(index: &IndexView<'_>, text: &str, readings: &Readings) -> Vec<Rewrite> {
     if is_well_known_thing(&readings.normalised) {

@@ -1,4 +1,5 @@
-//! What somebody is, before or behind the name: "Supreme Leader Ali Khamenei", "Igor Sechin, CEO of Rosneft".
+//! Roles before or behind the name of a person: "Supreme Leader Ali Khamenei", "Igor Sechin, CEO of
+//! Rosneft".
 
 use std::sync::LazyLock;
 
@@ -8,26 +9,26 @@ use crate::text::{classify, fold};
 
 static ROLES: Table = LazyLock::new(|| Phrases::of(include_str!("../text/tables/roles.txt")));
 
-/// Names as often as roles.
+/// Words that are names as often as roles.
 static ROLES_OR_NAMES: Table =
     LazyLock::new(|| Phrases::of(include_str!("../text/tables/roles_or_names.txt")));
 
-/// Roles where a full stop is behind them, and names where none is.
+/// Abbreviations that are roles with a full stop behind them, and names without.
 const ABBREVIATED: [&str; 11] =
     ["gen", "maj", "col", "adm", "sen", "rep", "gov", "amb", "min", "pres", "sec"];
 
-/// What may stand behind a role, before where somebody has it.
+/// Words between a role and the place or organisation that it is held in.
 const OF: [&str; 6] = ["of", "for", "at", "de", "du", "von"];
 
-/// The name of a person in a text that tells what the person is.
+/// The name of a person from a text that also gives a role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct PersonWithoutRole<'t> {
     pub(super) name: &'t str,
-    /// Where it is one word beside a rank or a role, the ranks: "Gen. Soleimani".
+    /// Ranks in the text, if the name is a single word with a rank or a role: "Gen. Soleimani".
     pub(super) ranks: Option<Ranks>,
 }
 
-/// That of a text, where it tells what the person is.
+/// Returns the name of the person, if the text gives a role.
 pub(super) fn without_role<'t>(pieces: &Pieces<'t>) -> Option<PersonWithoutRole<'t>> {
     let (list, start) = (pieces.list.as_slice(), before_name(pieces));
     let end = (start + 1..list.len())
@@ -39,9 +40,9 @@ pub(super) fn without_role<'t>(pieces: &Pieces<'t>) -> Option<PersonWithoutRole<
     Some(PersonWithoutRole { name, ranks })
 }
 
-/// How many pieces before the name tell a role, titles among them. Titles alone, which weigh little in any
-/// name, tell it where one of them is a rank and one word is behind; behind what may be no role there must be
-/// two.
+/// Returns the number of pieces before the name that give a role, titles included. Titles alone, which
+/// have little weight in a name, count where one of them is a rank and a single word follows. Behind a
+/// word that may be a name, two words must follow.
 fn before_name(pieces: &Pieces<'_>) -> usize {
     let (mut at, mut words_behind) = (0, None);
     while at < pieces.list.len() {
@@ -66,12 +67,12 @@ fn before_name(pieces: &Pieces<'_>) -> usize {
     if tells_role { at } else { 0 }
 }
 
-/// How many pieces may be a role, or belong to one.
+/// Returns the number of pieces of a possible role, or of a word that precedes one.
 fn may_be_role(rest: &[Piece]) -> Option<usize> {
     ROLES_OR_NAMES.at(rest).or_else(|| may_be_before(&rest[0]).then_some(1))
 }
 
-/// Whether a role stands behind a name, in a part of its own or with where it is had behind it.
+/// True if a role follows a name, either in a part of its own or followed by a word of [`OF`].
 fn is_role_behind(pieces: &Pieces<'_>, at: usize) -> bool {
     let is_dash = matches!(pieces.gap_before(at).trim(), "-" | "–" | "—");
     let is_apart = pieces.begins_part(at) || is_dash;
@@ -84,7 +85,7 @@ fn is_role_behind(pieces: &Pieces<'_>, at: usize) -> bool {
     }
 }
 
-/// How many pieces the role has that stands at a place.
+/// Returns the number of pieces of the role that begins here.
 fn role_at(pieces: &Pieces<'_>, at: usize) -> Option<usize> {
     let is_abbreviated = |piece: &Piece| {
         ABBREVIATED.contains(&&*piece.text) && pieces.gap_before(at + 1).starts_with('.')
@@ -97,12 +98,12 @@ fn is_title(piece: &Piece) -> bool {
     classify::is_title(&piece.text)
 }
 
-/// Whether pieces are one word of a name, particles apart: "al-Assad".
+/// True if the pieces are one word of a name, particles aside: "al-Assad".
 fn is_one_word(pieces: &[Piece]) -> bool {
     count_words(pieces.iter().filter(|piece| !classify::is_particle(&piece.text))) == 1
 }
 
-/// How many words of a name pieces are: characters of Han and Hangul stand together.
+/// Returns the number of words of a name in these pieces. Each Han or Hangul character counts as one.
 fn count_words<'p>(pieces: impl IntoIterator<Item = &'p Piece>) -> usize {
     let words = |piece: &Piece| match fold::is_of_characters(&piece.text) {
         true => piece.text.chars().count(),

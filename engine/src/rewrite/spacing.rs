@@ -1,15 +1,15 @@
-//! Words whose blanks were lost or put in: "OlegDeripaska", "P u t i n Vladimir", "Oleg7Deripaska".
+//! Lost and inserted blanks: "OlegDeripaska", "P u t i n Vladimir", "Oleg7Deripaska".
 
 use crate::text::compounds::SPELT_LETTERS_MIN;
 
-/// Letters on either side of a blank that was lost.
+/// Fewest letters on either side of a lost blank.
 const LETTERS_LEAST: usize = 2;
-/// Beginnings of a name that are written together with the rest of it.
+/// Beginnings of names that are attached to the rest.
 const TOGETHER: [&str; 12] =
     ["Mc", "Mac", "De", "Di", "Da", "La", "Le", "Van", "Von", "Fitz", "Al", "El"];
 
-/// The text with blanks where words seem to begin, and none within a word spelt letter by letter;
-/// `None` where that is as it stands.
+/// Returns the text with a blank wherever a word seems to begin, and without blanks in a word spelt
+/// letter by letter; `None` if nothing changes.
 #[must_use]
 pub(super) fn respaced(raw: &str) -> Option<String> {
     let spelt = spelt_out(raw);
@@ -17,7 +17,7 @@ pub(super) fn respaced(raw: &str) -> Option<String> {
     apart.or(spelt)
 }
 
-/// Writes runs of single letters together.
+/// Joins runs of single letters.
 fn spelt_out(raw: &str) -> Option<String> {
     let is_letter = |word: &&&str| {
         let mut chars = word.chars();
@@ -43,8 +43,9 @@ fn spelt_out(raw: &str) -> Option<String> {
     is_changed.then_some(text)
 }
 
-/// Puts a blank in place of figures between letters, and before a capital within the only word: of several
-/// the words of a snapshot tell whether it is a slip ("FranciTco Ramon").
+/// Replaces digits between letters by a blank, and inserts a blank before a capital within a text of
+/// one word. In a text of several words, the terms of a snapshot decide if a capital is a slip
+/// ("FranciTco Ramon").
 fn taken_apart(raw: &str) -> Option<String> {
     let is_only = !raw.trim().contains(' ');
     let mut before = ' ';

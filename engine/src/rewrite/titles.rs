@@ -1,4 +1,4 @@
-//! Misspelt words that say little themselves, and hide what stands beside them: titles and "abd".
+//! Misspelt titles and misspelt "abd": low-information words that hide the words next to them.
 //!
 //! In either, one letter is wrong, or two are swapped.
 
@@ -8,7 +8,7 @@ use crate::text::fold::abd;
 use crate::text::keys::is_one_slip_apart;
 use crate::text::{WordForm, classify};
 
-/// Letters of what is misspelt, and of the misspelling, at least: shorter ones are too near to names.
+/// Fewest letters of the word and of its misspelling. Shorter ones are too similar to names.
 const LETTERS_MIN: usize = 5;
 
 static TITLES: LazyLock<Vec<WordForm<'static>>> = LazyLock::new(|| long(classify::titles()));
@@ -19,20 +19,20 @@ fn long(words: impl IntoIterator<Item = &'static str>) -> Vec<WordForm<'static>>
     words.into_iter().filter(is_long).map(WordForm::new).collect()
 }
 
-/// The first of these words that a folded word may be a misspelling of.
+/// Returns the first of these words that a folded word may be a misspelling of.
 fn misspelt(word: &str, of: &'static [WordForm<'static>]) -> Option<&'static str> {
     let word = (word.len() >= LETTERS_MIN).then(|| WordForm::new(word))?;
     of.iter().find(|right| is_one_slip_apart(&word, right)).map(WordForm::text)
 }
 
-/// The title of persons that a folded word may be a misspelling of.
+/// Returns the title of persons that a folded word may be a misspelling of.
 #[must_use]
 pub(super) fn correct_title(word: &str) -> Option<&'static str> {
     if classify::is_of_persons(word) { None } else { misspelt(word, &TITLES) }
 }
 
-/// What stands in place of a folded word that may be a misspelling of "abd" with its article, if a
-/// name of God follows ("Abdlu Rahman") or is written together with it ("Abudlrahman").
+/// Returns the correction of a folded word that may be a misspelt "abd" with its article. A name of God
+/// follows ("Abdlu Rahman") or is attached to it ("Abudlrahman").
 #[must_use]
 pub(super) fn correct_abd(word: &str, next: Option<&str>) -> Option<String> {
     let may_be_abd = |head: &str| misspelt(head, &ABD).is_some();

@@ -1,20 +1,21 @@
-//! Names that a field of a message has cut: SWIFT and most payment files hold 35 characters a line.
+//! Truncation: names cut at the width of a field. SWIFT and most payment files hold 35 characters a
+//! line.
 
 use crate::text::{self, NameKind, Word, WordClass};
 
-/// Characters that fields for names hold: one line, two lines and four of them in messages of
-/// SWIFT, and one line of ISO 20022.
+/// Widths of fields for names, in characters: one line, two lines and four lines of SWIFT messages, and
+/// one line of ISO 20022.
 const FIELDS: [usize; 3] = [35, 70, 140];
-/// Letters of the rest of a word from which on it says which word it may have been.
+/// Fewest letters of a truncated word that can still be completed.
 const LETTERS_LEAST: u8 = 3;
-/// The same where no field is filled.
+/// Fewest letters where the text does not fill a field.
 const UNKNOWN_LETTERS_LEAST: u8 = 4;
-/// Words that say something and are a name without the one that was cut.
+/// Fewest ordinary or generic words that are a name without the truncated one.
 const WORDS_LEAST: usize = 2;
 
-/// The last one of some words of a text, if it may be the beginning of a longer one: the text fills a field,
-/// or the word is not known to the lists and stands behind two others that say something. A blank at the end
-/// of a field may have been trimmed.
+/// Returns the position of the last word of a text if it may be truncated. Either the text fills a
+/// field, or the lists do not know the word and it follows two ordinary or generic ones. A blank at the
+/// end of a field may have been trimmed.
 #[must_use]
 pub fn cut_word(raw: &str, words: &[Word], is_known: impl Fn(usize) -> bool) -> Option<usize> {
     let end = raw.trim_end_matches(|c: char| !c.is_alphanumeric()).len();
@@ -28,13 +29,14 @@ pub fn cut_word(raw: &str, words: &[Word], is_known: impl Fn(usize) -> bool) -> 
     (is_cut && word.text.is_ascii() && word.class.is_informative()).then_some(at)
 }
 
-/// Whether words are a name without the one behind them.
+/// True if these words are a name without the word behind them.
 fn are_a_name(words: &[Word]) -> bool {
     let says = |word: &&Word| matches!(word.class, WordClass::Word | WordClass::Generic);
     words.iter().filter(says).count() >= WORDS_LEAST
 }
 
-/// What stands before the last word of a text that fills a field; `None` where the rest is no name.
+/// Returns the text before the last word of a text that fills a field; `None` where that text is no
+/// name.
 #[must_use]
 pub(super) fn before_cut(raw: &str) -> Option<&str> {
     let fills = FIELDS.contains(&raw.chars().count()) && !raw.ends_with(char::is_whitespace);

@@ -1,10 +1,10 @@
-//! Looking for numbers in a sorted list, mostly each above the one before.
+//! Membership tests in a sorted list, mostly in ascending order.
 
 use std::cell::Cell;
 
 use crate::snapshot::gallop;
 
-/// A sorted list and the place at which it was last looked at.
+/// A sorted list with the position of the last test.
 pub(super) struct Ascending<'s> {
     list: &'s [u32],
     place: Cell<usize>,
@@ -15,8 +15,9 @@ impl<'s> Ascending<'s> {
         Self { list, place: Cell::new(0) }
     }
 
-    /// Whether the list holds a number. Costs by how far it is above the one asked for before;
-    /// below that, by how far it is from the start.
+    /// True if the list holds a number. If the number is higher than the last tested one, the cost
+    /// grows with the distance between them. If it is lower, the cost grows with its distance from the
+    /// start.
     pub(super) fn contains(&self, number: u32) -> bool {
         let last = self.place.get();
         let passed = last > 0 && self.list[last - 1] >= number;

@@ -1,5 +1,4 @@
-//! How the records of a search fall into list types, entity types, countries and registers
-//! (docs/api.md, "Facets").
+//! Counts of the records found by list type, entity type, country and register (docs/api.md, "Facets").
 
 use super::filter::BoundSearch;
 use super::{Found, SearchFilter};
@@ -11,18 +10,18 @@ use crate::snapshot::Snapshot;
 /// Counts by value, highest first, then by value (docs/api.md, "Facets").
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Facets {
-    /// Records found.
+    /// Number of records found.
     pub total: u64,
     pub list_types: Vec<(ListType, u64)>,
     /// By entity type; `None` counts the records of unknown type.
     pub entity_types: Vec<(Option<EntityType>, u64)>,
-    /// By country, at most [`FACET_VALUES_MAX`]; a record of two countries counts for both.
+    /// By country, at most [`FACET_VALUES_MAX`]. A record with two countries counts for both.
     pub countries: Vec<(CountryCode, u64)>,
     /// By register, at most [`FACET_VALUES_MAX`].
     pub registers: Vec<(RegisterIndex, u64)>,
 }
 
-/// Counts what a search would find.
+/// Counts the records that a search would find.
 #[must_use]
 pub fn facets(
     snapshot: &Snapshot,
@@ -40,11 +39,11 @@ pub fn facets(
     counts.into_facets(snapshot)
 }
 
-/// Countries have two letters, so there is a place for each.
+/// Number of two-letter country codes, each with a place of its own.
 const COUNTRY_PLACES: usize = 26 * 26;
 
 struct Counts {
-    /// Records by register and entity type: one count serves all totals but those of countries.
+    /// Records by register and entity type. All totals but those of countries are sums of these.
     cells: Vec<ByType>,
     countries: Vec<u64>,
 }
@@ -57,7 +56,7 @@ impl Counts {
         }
     }
 
-    /// Adds all that passes, without a look at records.
+    /// Adds all records that pass by their totals, without visiting them.
     fn add_totals(&mut self, search: &BoundSearch<'_>) {
         for (register, kind, records) in search.totals() {
             self.cells[register.index()][kind] += records;
@@ -102,7 +101,7 @@ impl Counts {
         };
         let mut list_types: Vec<_> = ListType::ALL.iter().map(of_list_type).collect();
         let of_place = |place: usize| self.cells.iter().map(|cells| cells[place]).sum();
-        // Behind the types stands the unknown one.
+        // The unknown type follows the known ones.
         let types = (0..=EntityType::ALL.len()).map(|at| (EntityType::ALL.get(at).copied(), at));
         let mut entity_types: Vec<_> = types.map(|(kind, at)| (kind, of_place(at))).collect();
         let countries = self.countries.iter().enumerate();
@@ -118,13 +117,13 @@ impl Counts {
     }
 }
 
-/// Leaves out what was not found and sorts by falling count, then by the value shown.
+/// Removes values without records and sorts the rest by falling count, then by the value shown.
 fn sort<V, K: Ord>(counts: &mut Vec<(V, u64)>, shown: impl Fn(&V) -> K) {
     counts.retain(|(_, count)| *count > 0);
     counts.sort_by(|(a, m), (b, n)| n.cmp(m).then_with(|| shown(a).cmp(&shown(b))));
 }
 
-/// The place of a country; `None` for a code without a country.
+/// Returns the place of a country; `None` for a code without a country.
 fn place_of(code: u16) -> Option<usize> {
     let [a, b] = code.to_le_bytes().map(|letter| usize::from(letter.wrapping_sub(b'A')));
     (a < 26 && b < 26).then_some(a * 26 + b)

@@ -1,4 +1,4 @@
-//! The filters of a search (docs/api.md, "Search"), beyond those that it shares with a match.
+//! The filters of a search (docs/api.md, "Search"), in addition to those that it shares with a match.
 
 use super::ascending::Ascending;
 use crate::candidates::{BoundFilter, Filter};
@@ -9,15 +9,15 @@ use crate::model::{
 };
 use crate::snapshot::{IndexView, Snapshot};
 
-/// What a record must be like; every part that is set must hold.
+/// Conditions on a record; every condition that is set must hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchFilter {
-    /// Collection, topics, registers, time of change, and whether the listing is over.
+    /// Collection, topics, registers, time of change, and state of the listing.
     pub base: Filter,
     /// Entity type; a record of unknown type has none (docs/api.md, "Entity types and schemas").
     pub entity_type: Option<EntityType>,
     pub list_type: Option<ListType>,
-    /// The one register, by a text that [names](registers_named) it.
+    /// The one register, given by a text that [names](registers_named) it.
     pub source: Option<String>,
     /// A country among those of the record.
     pub nationality: Option<CountryCode>,
@@ -28,7 +28,7 @@ pub struct SearchFilter {
 }
 
 impl SearchFilter {
-    /// Every record that `base` lets through.
+    /// Returns a filter that passes every record of `base`.
     #[must_use]
     pub fn of(base: Filter) -> Self {
         Self {
@@ -43,14 +43,14 @@ impl SearchFilter {
     }
 }
 
-/// A filter resolved against one snapshot. Made anew for each search: it remembers where it last
-/// looked, so that records asked for in ascending order are found by short steps.
+/// A filter resolved against one snapshot. It is made for each search and remembers the positions of
+/// the last tests, so that tests in ascending order are cheap.
 pub(super) struct BoundSearch<'s> {
     index: IndexView<'s>,
     directory: Directory<'s>,
     base: BoundFilter<'s>,
     filter: &'s SearchFilter,
-    /// By register, whether its records can pass.
+    /// By register: true if its records can pass.
     registers: Vec<bool>,
     /// Records of the programme.
     programme: Option<Ascending<'s>>,
@@ -110,12 +110,12 @@ impl<'s> BoundSearch<'s> {
         self.directory
     }
 
-    /// Whether every record has to be looked at to find those that pass.
+    /// True if every record must be visited to find those that pass.
     pub(super) fn looks_at_all(&self) -> bool {
         self.shortest.is_none()
     }
 
-    /// Whether registers and types alone decide which records pass, so that totals tell how many.
+    /// True if register and type alone decide which records pass, so that totals give their number.
     pub(super) fn is_by_totals(&self) -> bool {
         let Self { filter, .. } = self;
         filter.base.collection != Collection::Maritime
@@ -126,7 +126,7 @@ impl<'s> BoundSearch<'s> {
             && filter.programme.is_none()
     }
 
-    /// Whether the records of this register and type pass, where these alone decide it.
+    /// True if the records of this register and type pass, where these alone decide it.
     pub(super) fn passes_all_of(
         &self,
         register: RegisterIndex,
@@ -136,8 +136,8 @@ impl<'s> BoundSearch<'s> {
         self.registers[register.index()] && (wanted.is_none() || wanted == entity_type)
     }
 
-    /// How many records of each register and type, by its place in a [`ByType`], pass, where these
-    /// alone decide it.
+    /// Returns the numbers of passing records by register and type (its place in a `ByType`), where
+    /// these alone decide it.
     pub(super) fn totals(&self) -> impl Iterator<Item = (RegisterIndex, usize, u64)> {
         let registers = (0..self.registers.len()).map(|at| RegisterIndex(at as u16));
         registers.flat_map(move |register| {
@@ -149,13 +149,13 @@ impl<'s> BoundSearch<'s> {
         })
     }
 
-    /// How many records pass, where totals tell it.
+    /// Returns the number of passing records, where totals give it.
     pub(super) fn known_total(&self) -> Option<usize> {
         let total = || self.totals().map(|(_, _, records)| records).sum::<u64>();
         self.is_by_totals().then(|| total() as usize)
     }
 
-    /// The records that pass, ascending, without the first `offset` and at most `limit`.
+    /// Returns the passing records, ascending, without the first `offset` and at most `limit`.
     pub(super) fn page(&self, offset: usize, limit: usize) -> Vec<u32> {
         fn cut(records: impl Iterator<Item = u32>, offset: usize, limit: usize) -> Vec<u32> {
             records.skip(offset).take(limit).collect()
@@ -169,7 +169,7 @@ impl<'s> BoundSearch<'s> {
         }
     }
 
-    /// Calls back with every record that passes, ascending.
+    /// Calls `on_record` with every passing record, ascending.
     pub(super) fn for_each(&self, mut on_record: impl FnMut(u32)) {
         let mut offer = |record: u32| {
             if self.passes(record) {
@@ -182,7 +182,7 @@ impl<'s> BoundSearch<'s> {
         }
     }
 
-    /// Whether the record may answer.
+    /// True if the record passes.
     #[inline]
     pub(super) fn passes(&self, record: u32) -> bool {
         let brief = &self.directory.summaries()[record as usize];
@@ -212,14 +212,14 @@ impl<'s> BoundSearch<'s> {
     }
 }
 
-/// Whether a register with this type of list can have records in a collection; all of them, but
-/// for the maritime one.
+/// True if a register of this type of list may have records in a collection. Except for the maritime
+/// collection, it then has all of them there.
 fn may_hold(collection: Collection, list_type: ListType) -> bool {
     collection == Collection::Maritime
         || Collection::bits_of(list_type, None, false) & collection.bit() != 0
 }
 
-/// The records of the only register that passes, or none when none does.
+/// Returns the records of the only register that passes, or an empty list when none does.
 fn only_register<'s>(registers: &[bool], directory: Directory<'s>) -> Option<&'s [u32]> {
     let mut passing = registers.iter().enumerate().filter(|(_, passes)| **passes);
     match (passing.next(), passing.next()) {

@@ -1,4 +1,4 @@
-//! Which records a search text finds, in the order of a search (docs/api.md, "Search").
+//! Records found by a search text, in the order of a search (docs/api.md, "Search").
 
 use std::ops::Range;
 
@@ -8,12 +8,13 @@ use crate::model::RecordOrdinal;
 use crate::snapshot::Snapshot;
 use crate::text;
 
-/// What a text finds: records whose primary name starts with it, and records one of whose names
-/// contains every word of it.
+/// Records found by a text: those whose primary name starts with it, and those with a name that
+/// contains all of its words.
 ///
-/// Ordinals follow primary names, so the first are one run of them, and exact names lead it.
-/// The rest stands behind it in the order of ordinals: exact names, names that start with the
-/// text, then the others, each alphabetically, without anything being sorted.
+/// Ordinals follow primary names, so the records that start with the text are one range, and exact
+/// names come first in it. The others follow in the order of ordinals. The result is in the order of a
+/// search without sorting: exact names, names that start with the text, then the others, each
+/// alphabetically.
 pub(super) struct Matches<'s> {
     starting: Range<u32>,
     /// Names with the rarest word of the text, and the names with each of the other words.
@@ -31,12 +32,12 @@ impl<'s> Matches<'s> {
         Self { starting: starting_with(search.snapshot(), text), containing }
     }
 
-    /// Calls back with every record that is found and passes, in the order of a search.
+    /// Calls `on_record` with every record found that passes, in the order of a search.
     pub(super) fn for_each(&self, search: &BoundSearch<'s>, mut on_record: impl FnMut(u32)) {
         self.starting.clone().filter(|record| search.passes(*record)).for_each(&mut on_record);
         let Some((rarest, others)) = &self.containing else { return };
         let words = search.directory().words();
-        // Names stand in the order of their records, so those of one record are neighbours.
+        // Names are in the order of their records, so those of one record are neighbours.
         let mut last = None;
         for &name in *rarest {
             let record = words.record_of(name);
@@ -50,7 +51,7 @@ impl<'s> Matches<'s> {
     }
 }
 
-/// The run of records whose primary name starts with a text.
+/// Returns the range of records whose primary name starts with a text.
 fn starting_with(snapshot: &Snapshot, text: &str) -> Range<u32> {
     let text = text::as_written(text);
     if text.is_empty() {
@@ -62,7 +63,8 @@ fn starting_with(snapshot: &Snapshot, text: &str) -> Range<u32> {
     start..first_without(start..all.end, |at| name(at).starts_with(&text))
 }
 
-/// The first place for which something does not hold that holds for none behind it.
+/// Returns the first place for which `holds` is false (binary search). It must be false for all later
+/// places too.
 fn first_without(places: Range<u32>, holds: impl Fn(u32) -> bool) -> u32 {
     let Range { mut start, mut end } = places;
     while start < end {

@@ -1,15 +1,15 @@
 //! The use case: records by words of their names and by filters, unscored (docs/api.md, "Search",
 //! "Facets").
 //!
-//! Case, accents and punctuation do not count. Misspellings, transliterations and other scripts are
-//! not bridged.
+//! Search ignores case, accents and punctuation. It does not bridge misspellings, transliterations and
+//! other scripts.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `filter` | which records may be found |
-//! | `matches` | which records a text finds, in order |
-//! | `facets` | how the records found fall into types, countries and registers |
-//! | `ascending` | membership in sorted lists |
+//! | `filter` | the filters of a search |
+//! | `matches` | the records that a text finds, in order |
+//! | `facets` | counts of the records found by type, country and register |
+//! | `ascending` | membership tests in sorted lists |
 
 mod ascending;
 mod facets;
@@ -25,18 +25,18 @@ use filter::BoundSearch;
 pub use filter::SearchFilter;
 use matches::Matches;
 
-/// What is looked for.
+/// A search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchQuery {
-    /// Words of a name, or how a name begins; all that pass the filter when `None`.
+    /// Words of a name, or its beginning; `None` finds all records that pass the filter.
     pub text: Option<String>,
-    /// What records must be like.
+    /// Conditions on records.
     pub filter: SearchFilter,
-    /// In which order they are listed.
+    /// Order of the records.
     pub order: Order,
-    /// How many are passed over.
+    /// Number of records to skip.
     pub offset: usize,
-    /// How many are listed.
+    /// Most records to list.
     pub limit: usize,
 }
 
@@ -46,16 +46,16 @@ pub enum Order {
     /// Exact primary names, then primary names that start with the text, then the rest, each by
     /// primary name, then id.
     Name,
-    /// Those first collected latest leading; equally old ones by primary name, then id.
+    /// Most recently collected first; records of equal age by primary name, then id.
     Newest,
 }
 
 /// A page of records.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
-    /// Records found.
+    /// Number of records found.
     pub total: usize,
-    /// Those of the page.
+    /// Records of the page.
     pub records: Vec<RecordOrdinal>,
 }
 
@@ -63,7 +63,7 @@ pub struct Page {
 pub fn search(snapshot: &Snapshot, directory: Directory<'_>, query: &SearchQuery) -> Page {
     let search = BoundSearch::new(snapshot, directory, &query.filter);
     let found = Found::new(&search, query.text.as_deref());
-    // Of a text the matches have to be counted, of a filter sometimes not.
+    // The matches of a text must be counted, those of a filter alone only sometimes.
     let known = found.matches.is_none().then(|| search.known_total()).flatten();
     match (query.order, known) {
         (_, Some(total)) if query.offset >= total => Page { total, records: Vec::new() },
@@ -79,7 +79,7 @@ pub fn search(snapshot: &Snapshot, directory: Directory<'_>, query: &SearchQuery
     }
 }
 
-/// What a search finds: by a text and a filter, or by a filter alone.
+/// Records found by a search: by a text and a filter, or by a filter alone.
 struct Found<'a, 's> {
     search: &'a BoundSearch<'s>,
     matches: Option<Matches<'s>>,
@@ -90,7 +90,7 @@ impl<'a, 's> Found<'a, 's> {
         Self { search, matches: text.map(|text| Matches::new(search, text)) }
     }
 
-    /// Calls back with every record, in the order of names.
+    /// Calls `on_record` with every record, in the order of names.
     fn for_each(&self, on_record: impl FnMut(u32)) {
         match &self.matches {
             Some(matches) => matches.for_each(self.search, on_record),
@@ -111,7 +111,8 @@ fn by_name(found: &Found<'_, '_>, query: &SearchQuery) -> Page {
     page
 }
 
-/// Holds no more than twice as many keys as stand up to the end of the page.
+/// Returns the page in the order of age. Holds at most twice as many keys as there are records up to
+/// the end of the page.
 fn by_age(found: &Found<'_, '_>, query: &SearchQuery) -> Page {
     let search = found.search;
     let rows = search.index().records;
@@ -124,7 +125,7 @@ fn by_age(found: &Found<'_, '_>, query: &SearchQuery) -> Page {
         if may_walk && total > SEARCH_SORTED_MAX {
             return;
         }
-        // Smaller for what is newer, then for what stands before it by name.
+        // Newer records have smaller keys, then those that come first by name.
         let age = !rows[record as usize].first_seen;
         keys.push(u64::from(age) << 32 | u64::from(record));
         if keys.len() == held_max {
@@ -143,13 +144,13 @@ fn by_age(found: &Found<'_, '_>, query: &SearchQuery) -> Page {
     Page { total, records }
 }
 
-/// The page of what passes, walking all records from the newest.
+/// Returns the page by visiting all records from the newest on.
 fn filtered(search: &BoundSearch<'_>, query: &SearchQuery) -> Vec<RecordOrdinal> {
     let newest = search.directory().newest().iter().copied();
     page_of(newest.filter(|record| search.passes(*record)), query)
 }
 
-/// Keeps so many of the smallest keys, in any order.
+/// Keeps the `count` smallest keys, in any order.
 fn keep_smallest(keys: &mut Vec<u64>, count: usize) {
     if count < keys.len() {
         keys.select_nth_unstable(count);

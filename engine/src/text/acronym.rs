@@ -1,31 +1,33 @@
-//! Initials for the words of an organisation: "PLA" for "People's Liberation Army".
+//! Acronyms of organisations: "PLA" for "People's Liberation Army".
 //!
-//! The initials of a name stand beside it as its words written as one, with a mark that no word has,
-//! so that they meet nothing by their spelling.
+//! The acronym of a name is one of its [`Compound`]s. Its text begins with a mark that no token has, so
+//! that it matches nothing by spelling.
 
 use std::ops::RangeInclusive;
 
 use super::name::{Compound, Word, WordClass};
 use super::similarity::Similarity;
 
-/// Stands before initials; no folded word has it, and codes of legal forms have no dot.
+/// Prefix of an acronym. No folded token has it, and codes of legal forms have no dot.
 const MARK: &str = "#.";
 
-/// How many words have initials that are used as a name.
+/// Number of words whose initials are used as a name.
 const WORDS: RangeInclusive<usize> = 3..=8;
 
-/// How alike three initials are to the words that they may stand for: so many organisations share
-/// them that they are no match by themselves.
+/// Similarity of three initials to the words that they may stand for. Many organisations share three
+/// initials, so these alone are no match.
 const OF_THREE: Similarity = Similarity(220);
-/// The same for more initials.
+/// Similarity of four initials or more.
 const OF_MORE: Similarity = Similarity(229);
 
-/// How alike initials and their words are.
+/// Every similarity of initials to their words.
 pub(super) const SIMILARITIES: [Similarity; 2] = [OF_THREE, OF_MORE];
 
-/// The initials of the name of a thing, each written as one for all that lies between its first and
-/// its last word that says something: of these words, and of those of the whole name as it is said
-/// (`spoken`), which has its legal form and the long name of a state.
+/// Returns the acronyms of the name of a thing, each as a compound from the first to the last ordinary
+/// or generic word.
+///
+/// One acronym is made of the informative words. Another is made of the whole name as spoken
+/// (`spoken`), with its legal form and the long name of a state.
 pub(super) fn of_name(words: &[Word], spoken: &[String]) -> Vec<Compound> {
     let says = |word: &Word| matches!(word.class, WordClass::Word | WordClass::Generic);
     let ends = words.iter().position(says).zip(words.iter().rposition(says));
@@ -41,7 +43,8 @@ pub(super) fn of_name(words: &[Word], spoken: &[String]) -> Vec<Compound> {
     all.into_iter().filter_map(join).collect()
 }
 
-/// The initials of words behind their mark; none of too few or too many, or where one has none.
+/// Returns the initials of words behind [`MARK`]; `None` for too few or too many words, or where a word
+/// has no Latin initial.
 fn initials<'w>(words: impl Iterator<Item = &'w str>) -> Option<String> {
     let mut text = MARK.to_owned();
     for word in words {
@@ -50,13 +53,13 @@ fn initials<'w>(words: impl Iterator<Item = &'w str>) -> Option<String> {
     WORDS.contains(&(text.len() - MARK.len())).then_some(text)
 }
 
-/// Whether a text is the initials of a name.
+/// True if the text is an acronym behind its mark.
 #[must_use]
 pub fn is_acronym(text: &str) -> bool {
     text.starts_with(MARK)
 }
 
-/// Of a word the initials that it may be, of initials the word; and how alike the two are.
+/// Returns the acronym that a word may be, or the word that an acronym may be, and their similarity.
 pub(super) fn other_side(text: &str) -> Option<(String, Similarity)> {
     let (letters, other) = match text.strip_prefix(MARK) {
         Some(word) => (word, word.to_owned()),

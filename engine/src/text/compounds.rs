@@ -1,5 +1,5 @@
-//! Neighbouring words written as one, because the other side may write them so: "Bin Laden" and
-//! "Binladin", "Nur al-Din" and "Nuraldin", "J R" and "JR", 小 平 and 小平.
+//! Compounds: neighbouring words written as one, as the other side may write them. Examples: "Bin
+//! Laden" and "Binladin", "Nur al-Din" and "Nuraldin", "J R" and "JR", 小 平 and 小平.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -12,18 +12,18 @@ use crate::limits::WORD_CHARS_MAX;
 /// Fewest single letters in a row that are one word, spelt out.
 pub(crate) const SPELT_LETTERS_MIN: usize = 4;
 
-/// Words joined at most: letters, to an acronym.
+/// Most words of a compound; only single letters reach it, as an acronym.
 const LETTERS_MAX: usize = 6;
-/// Han characters or Hangul syllables that stand together, joined to a word.
+/// Most Han characters or Hangul syllables, written without a gap, that make a compound.
 const CHARACTERS_MAX: usize = 3;
-/// The same, where they stand apart from all others: foreign names are spelt by sound.
+/// Most characters of a compound that is a whole run: foreign names are spelt by sound.
 const TOGETHER_MAX: usize = 8;
-/// Letters, at most, of an article between two hyphens.
+/// Most letters of an article between two hyphens.
 const ARTICLE_LETTERS_MAX: usize = 3;
 
-/// All joined words of a name that was read from `raw`, by start, then length.
+/// Returns all compounds of a name that was read from `raw`, by start, then length.
 ///
-/// `spoken` are the words of the name of a thing as it is said, of which it may have initials.
+/// `spoken` are the words of the name of a thing as spoken, which acronyms are made of too.
 pub(super) fn compounds(
     raw: &str,
     words: &[Word],
@@ -49,8 +49,8 @@ pub(super) fn compounds(
     compounds
 }
 
-/// How many words from `start` on may be joined, in rising order. Of a word spelt letter by letter none but
-/// the whole.
+/// Returns the numbers of words from `start` on that make a compound, in rising order. A word spelt
+/// letter by letter makes a compound only as a whole.
 fn lengths(raw: &str, words: &[Word], start: usize, kind: NameKind) -> impl Iterator<Item = usize> {
     let (before, from) = words.split_at(start);
     let before = before.iter().rev().take_while(|word| is_single_letter(word)).count();
@@ -61,15 +61,15 @@ fn lengths(raw: &str, words: &[Word], start: usize, kind: NameKind) -> impl Iter
     (2..=most).filter(move |len| !is_part(*len) && may_be_compounded(raw, &from[..*len], kind))
 }
 
-/// Characters that stand together, none of them right behind another word.
+/// A run of characters without a gap between them. Its first one does not directly follow another word.
 struct Run {
     words: Range<usize>,
-    /// Whether it is a foreign name, of which no part is a word.
+    /// True if the run is a foreign name, whose parts are no words.
     is_foreign: bool,
 }
 
 impl Run {
-    /// How many characters it has, if it is a word beyond [`lengths`].
+    /// Returns the number of characters if the run is a compound beyond those of [`lengths`].
     fn word(&self) -> Option<usize> {
         let len = self.words.len();
         ((len > CHARACTERS_MAX || self.is_foreign) && len <= TOGETHER_MAX).then_some(len)
@@ -86,9 +86,10 @@ fn runs(words: &[Word], kind: NameKind) -> Vec<Run> {
     of_characters.collect()
 }
 
-/// Whether characters are a foreign name that stands apart from other words: as many as a native name has,
-/// which few have beside them, or more in the name of a person. Other things are called by several words
-/// that nothing divides, of which one is known or a legal form.
+/// True if a run of characters is a foreign name. In the name of a person, a run of at least
+/// [`CHARACTERS_MAX`] with other words around it is one. In other names, the run must also end at a
+/// gap, and a longer run must hold no known word: several words of such names are written without a
+/// gap.
 fn is_foreign_name(words: &[Word], run: &Range<usize>, kind: NameKind) -> bool {
     let ends_apart =
         || words.get(run.end).is_none_or(|next| !are_together(&words[run.end - 1], next));
@@ -98,21 +99,21 @@ fn is_foreign_name(words: &[Word], run: &Range<usize>, kind: NameKind) -> bool {
         && (kind == NameKind::Person || ends_apart() && !holds_known_word())
 }
 
-/// Whether some of these characters, which stand together, are a word with [`variants`].
+/// True if some of these neighbouring characters are a word with [`variants`].
 fn holds_known_word(characters: &[Word]) -> bool {
     let text_of = |part: &[Word]| part.iter().map(|word| word.text.as_str()).collect::<String>();
     let mut parts = (2..=CHARACTERS_MAX).flat_map(|len| characters.windows(len));
     parts.any(|part| variants::has_variants(&text_of(part)))
 }
 
-/// Whether no character stands together with these words on either side, so that they are written as
-/// a word, or as several.
+/// True if no character directly precedes or follows these words, so that they may be written as one
+/// word or as several.
 #[must_use]
 pub fn stand_apart(words: &[Word], start: usize, len: usize) -> bool {
     !follows(words, start) && !follows(words, start + len)
 }
 
-/// Whether there is a word, a character right behind another word.
+/// True if the word at this position is a character directly behind another word.
 fn follows(words: &[Word], at: usize) -> bool {
     let (Some(before), Some(word)) = (at.checked_sub(1), words.get(at)) else { return false };
     is_character(word) && are_together(&words[before], word)
@@ -122,7 +123,7 @@ fn is_character(word: &Word) -> bool {
     fold::is_of_characters(&word.text) && is_ordinary(word)
 }
 
-/// Whether nothing stands between two words.
+/// True if nothing separates the two words in the text.
 fn are_together(first: &Word, second: &Word) -> bool {
     first.span.end == second.span.start
 }
@@ -145,10 +146,10 @@ fn may_be_compounded(raw: &str, words: &[Word], kind: NameKind) -> bool {
     }
 }
 
-/// Particles are often written with the name that follows ("Vandenberg", "Binladin", "Alqaida"),
-/// and a blank may be lost on either side of one. Two numbers are two numbers. A letter may belong
-/// to the name that follows ("O Brien"), but right behind a name it is an initial ("Thomas S"), unless
-/// a hyphen makes it a part of it ("Kwangi-l").
+/// True if two neighbours may be written as one. Particles are often attached to the name that follows
+/// ("Vandenberg", "Binladin", "Alqaida"), and a blank may be lost on either side of one. Two numbers
+/// stay two numbers. A letter may belong to the name that follows ("O Brien"). Directly behind a name
+/// it is an initial ("Thomas S"), unless a hyphen makes it a part of the name ("Kwangi-l").
 fn are_neighbours_compounded(raw: &str, first: &Word, last: &Word, kind: NameKind) -> bool {
     if is_single_letter(first) && is_single_letter(last) {
         return true;
@@ -166,7 +167,7 @@ fn are_neighbours_compounded(raw: &str, first: &Word, last: &Word, kind: NameKin
         && !is_abbreviated
 }
 
-/// Whether nothing but a hyphen stands between two words.
+/// True if only a hyphen separates the two words.
 fn is_hyphenated(raw: &str, first: &Word, last: &Word) -> bool {
     raw.get(first.span.end as usize..last.span.start as usize) == Some("-")
 }
@@ -179,7 +180,8 @@ fn is_ordinary(word: &Word) -> bool {
     matches!(word.class, WordClass::Word | WordClass::Generic | WordClass::Initial)
 }
 
-/// Tail numbers of aircraft and names of ships are written with and without a gap.
+/// True if a word is ordinary, or is a number in the name of a thing: tail numbers of aircraft and
+/// names of ships are written with and without a gap.
 fn is_ordinary_or_number(word: &Word, kind: NameKind) -> bool {
     is_ordinary(word) || (kind == NameKind::Thing && word.class == WordClass::Number)
 }
@@ -188,15 +190,15 @@ fn is_article(word: &Word) -> bool {
     word.class == WordClass::Stop && matches!(word.text.as_str(), article::LATIN | article::ARABIC)
 }
 
-/// Whether the middle one of three words is an article or, between hyphens, may be one that is misspelt or
-/// stands before what is: "Bashir-ud-Fin".
+/// True if the middle one of three words is an article. Between hyphens it may also be a misspelt
+/// article, or stand before a misspelt word: "Bashir-ud-Fin".
 fn may_be_article(raw: &str, words: &[Word], middle: &Word) -> bool {
     let are_hyphenated = || words.windows(2).all(|pair| is_hyphenated(raw, &pair[0], &pair[1]));
     is_article(middle) || (middle.text.len() <= ARTICLE_LETTERS_MAX && are_hyphenated())
 }
 
-/// What a word is within a joined one. An article keeps its letters, as whoever joins it does: "Najm
-/// ud-Din" is "Najmuddin".
+/// Returns the text of a word within a compound. An article keeps its letters: "Najm ud-Din" is
+/// "Najmuddin".
 fn as_compound<'w>(raw: &'w str, word: &'w Word) -> Cow<'w, str> {
     let written = word.span.of(raw);
     match is_article(word) && written.bytes().all(|byte| byte.is_ascii_alphabetic()) {

@@ -1,4 +1,4 @@
-//! Given names that are written much alike and are different names, Hassan and Hussain, Maria and
+//! Given names that are spelt much alike and are different names, such as Hassan and Hussain, Maria and
 //! Marina; and patronymics, which are made of them.
 
 use std::sync::LazyLock;
@@ -17,7 +17,7 @@ static ROW_OF: LazyLock<AHashMap<String, usize>> = LazyLock::new(|| {
     rows.flat_map(|(row, names)| names.split(' ').map(move |name| (normalize(name), row))).collect()
 });
 
-/// Whether two folded words are known as different given names.
+/// True if two folded words are known as different given names.
 #[must_use]
 pub fn are_different_names(a: &str, b: &str) -> bool {
     let row = |name: &str| ROW_OF.get(name);
@@ -29,12 +29,12 @@ const PATRONYMIC_ENDINGS: [&str; 14] = [
     "ovich", "evich", "avich", "ovych", "evych", "ovitch", "evitch", "ovna", "evna", "avna",
     "ivna", "auna", "ich", "ichna",
 ];
-/// Letters that a given name may have behind what is left of it in a patronymic: Sergey, Serge-evich.
+/// Most letters that a given name loses at its end in a patronymic: Sergey, Serge-evich.
 const LOST_LETTERS: usize = 2;
-/// Letters that must be left.
+/// Fewest letters that remain of a given name in a patronymic.
 const LEFT_LETTERS: usize = 3;
 
-/// What may be left of a given name in a patronymic.
+/// Stems of given names that remain in a patronymic.
 static LEFT: LazyLock<AHashSet<&'static str>> = LazyLock::new(|| {
     let left = ROW_OF.keys().flat_map(|name| {
         let least = LEFT_LETTERS.max(name.len().saturating_sub(LOST_LETTERS));
@@ -43,7 +43,8 @@ static LEFT: LazyLock<AHashSet<&'static str>> = LazyLock::new(|| {
     left.collect()
 });
 
-/// Whether a folded word is a patronymic: Borisovich, but not Yanukovych, who is no son of a known name.
+/// True if a folded word is a patronymic: Borisovich, but not Yanukovych, which holds no known given
+/// name.
 pub(super) fn is_patronymic(word: &str) -> bool {
     let mut fathers = PATRONYMIC_ENDINGS.iter().filter_map(|ending| word.strip_suffix(ending));
     fathers.any(|father| LEFT.contains(father))

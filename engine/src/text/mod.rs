@@ -15,7 +15,7 @@
 //! | `variants` | words of one meaning with different spellings |
 //! | `compounds` | neighbouring tokens written as one |
 //! | `tokenize` | the pipeline: raw name to [`Name`] ([`tokenize()`]) |
-//! | `pieces` | a text as runs of letters and figures; phrases of them |
+//! | `pieces` | a text as runs of letters and digits; phrases of them |
 //! | `ranks` | ranks and offices: "General" and "Gen." |
 //! | `published` | words of a published name, for search |
 //! | `written` | spellings of tokens that read the same |

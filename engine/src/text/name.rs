@@ -1,8 +1,8 @@
-//! The shape of a name after the text pipeline.
+//! The structure of a name after the text pipeline.
 
 use super::token::Span;
 
-/// How a name is read: the tables of titles, stop words and legal forms differ.
+/// Kind of a name, which decides the tables of titles, stop words and legal forms to read it with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum NameKind {
@@ -17,7 +17,7 @@ impl NameKind {
     pub const ALL: [Self; 2] = [Self::Person, Self::Thing];
 }
 
-/// What a word is worth in a name and which rules apply to it.
+/// Class of a word, which decides its weight in a name and the rules that apply to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum WordClass {
@@ -52,19 +52,19 @@ impl WordClass {
         Self::Legal,
     ];
 
-    /// The class stored under this code in a snapshot.
+    /// Returns the class of a code stored in a snapshot.
     #[must_use]
     pub fn from_code(code: u8) -> Option<Self> {
         Self::ALL.get(usize::from(code)).copied()
     }
 
-    /// The class's bit in a set of classes.
+    /// Returns the class's bit in a set of classes.
     #[must_use]
     pub fn bit(self) -> u8 {
         1 << self as u8
     }
 
-    /// The classes in a set of their bits, in the order of their codes.
+    /// Returns the classes in a set, in the order of their codes.
     pub fn in_set(mut set: u8) -> impl Iterator<Item = Self> {
         std::iter::from_fn(move || {
             let class = Self::ALL.get(set.trailing_zeros() as usize).copied();
@@ -73,7 +73,7 @@ impl WordClass {
         })
     }
 
-    /// The bits of all classes of which [`WordClass::is_informative`] is this.
+    /// Returns the set of all classes whose [`WordClass::is_informative`] equals `informative`.
     #[must_use]
     pub const fn set_where(informative: bool) -> u8 {
         const INFORMATIVE: u8 = 1 << WordClass::Word as u8
@@ -83,19 +83,19 @@ impl WordClass {
         if informative { INFORMATIVE } else { !INFORMATIVE }
     }
 
-    /// Whether a word of this class left over on one side counts as missing or contradicting.
+    /// True if an unmatched word of this class counts as missing or contradicting.
     #[must_use]
     pub fn is_informative(self) -> bool {
         Self::set_where(true) & self.bit() != 0
     }
 
-    /// Whether a name with such a word is most likely that of a thing: "trading", "Ltd".
+    /// True if a name with such a word is most likely that of a thing: "trading", "Ltd".
     #[must_use]
     pub fn is_of_things(self) -> bool {
         matches!(self, Self::Generic | Self::Legal)
     }
 
-    /// Whether it says something and is more than an initial.
+    /// True if the class is informative and not that of an initial.
     #[must_use]
     pub fn is_full(self) -> bool {
         self.is_informative() && self != Self::Initial
@@ -107,12 +107,12 @@ impl WordClass {
 pub struct Word {
     /// Folded text: lower case, no marks, one script. Never empty, no blanks.
     pub text: String,
-    /// What it is in a name of this kind.
+    /// Class in a name of this kind.
     pub class: WordClass,
-    /// Whether it names a place; only looked at in names of things.
+    /// True if it names a place; read only in names of things.
     pub is_place: bool,
-    /// What it was read from in the raw text: a word, a part of one ("Abdul" of "Abdulaziz"), or several
-    /// words ("S.A. de C.V.").
+    /// Place in the raw text that it was read from: a word, a part of one ("Abdul" of "Abdulaziz"), or
+    /// several words ("S.A. de C.V.").
     pub span: Span,
 }
 
@@ -121,9 +121,9 @@ pub struct Word {
 pub struct Compound {
     /// Position of the first word.
     pub start: u8,
-    /// How many words it spans; at least two.
+    /// Number of words; at least two.
     pub len: u8,
-    /// The joined text.
+    /// Folded text without blanks.
     pub text: String,
 }
 
@@ -132,18 +132,18 @@ pub struct Compound {
 pub struct Name {
     /// The words in order.
     pub words: Vec<Word>,
-    /// Joined neighbours, by start, then length.
+    /// Compounds, by start, then length.
     pub compounds: Vec<Compound>,
 }
 
-/// What an initial is compared with: the first letter of a Latin word, or 0. Lists and queries
-/// must read it alike.
+/// Returns the letter that an initial is compared with: the first letter of a Latin word, or 0. Lists
+/// and queries must read it alike.
 #[must_use]
 pub fn initial_of(word: &str) -> u8 {
     word.bytes().next().filter(u8::is_ascii_lowercase).unwrap_or(0)
 }
 
-/// Letters of a word, at most 255.
+/// Returns the number of letters of a word, at most 255.
 #[must_use]
 pub fn letters_of(word: &str) -> u8 {
     word.chars().count().min(255) as u8

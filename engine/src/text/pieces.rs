@@ -1,4 +1,4 @@
-//! A raw text as runs of letters and figures, and phrases of them.
+//! A raw text as runs of letters and digits, and phrases of them.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -7,7 +7,7 @@ use ahash::AHashMap;
 
 use super::tables;
 
-/// A run of letters and figures.
+/// A run of letters and digits.
 #[derive(Debug, Clone)]
 pub(crate) struct Piece {
     pub(crate) start: usize,
@@ -17,12 +17,12 @@ pub(crate) struct Piece {
 }
 
 impl Piece {
-    /// How many ASCII figures it holds.
+    /// Returns the number of its ASCII digits.
     pub(crate) fn figures(&self) -> usize {
         self.text.bytes().filter(u8::is_ascii_digit).count()
     }
 
-    /// Its value, when it holds at most so many figures and nothing else.
+    /// Returns its value, if it consists of digits and has at most `figures` of them.
     pub(crate) fn number(&self, figures: usize) -> Option<u16> {
         let is_number = self.figures() == self.text.len() && self.text.len() <= figures;
         is_number.then(|| self.text.parse().ok())?
@@ -35,7 +35,7 @@ pub(crate) struct Pieces<'t> {
     pub(crate) list: Vec<Piece>,
 }
 
-/// What stands behind the figures of a date in Chinese, Japanese and Korean.
+/// Signs behind the digits of a date in Chinese, Japanese and Korean.
 const DATE_SIGNS: [char; 6] = ['年', '月', '日', '년', '월', '일'];
 
 impl<'t> Pieces<'t> {
@@ -59,20 +59,21 @@ impl<'t> Pieces<'t> {
         Self { raw, list }
     }
 
-    /// The text from the first of some pieces to the last; `None` where there are none.
+    /// Returns the text from the first piece of a range to the last; `None` for an empty range.
     pub(crate) fn text(&self, of: Range<usize>) -> Option<&'t str> {
         let of = self.list.get(of)?;
         self.raw.get(of.first()?.start..of.last()?.end)
     }
 
-    /// What stands between a piece and the one before it, or before the first one.
+    /// Returns the text between a piece and the one before it, or before the first piece.
     pub(crate) fn gap_before(&self, at: usize) -> &'t str {
         let start = if at == 0 { 0 } else { self.list[at - 1].end };
         let end = self.list.get(at).map_or(self.raw.len(), |piece| piece.start);
         &self.raw[start..end]
     }
 
-    /// Whether a new part of the text begins at a piece: behind a comma, or in brackets at its end.
+    /// True if a new part of the text begins at this piece: behind a comma, or in brackets at the end
+    /// of the text.
     pub(crate) fn begins_part(&self, at: usize) -> bool {
         let gap = self.gap_before(at);
         let is_closed = || self.gap_before(self.list.len()).contains([')', ']', '）']);
@@ -80,10 +81,10 @@ impl<'t> Pieces<'t> {
     }
 }
 
-/// A table of phrases, one a row or several with commas between.
+/// A table of phrases, one or several per row, separated by commas.
 pub(crate) struct Phrases(AHashMap<&'static str, Vec<Phrase>>);
 
-/// Its words, and the place of its row.
+/// Words of a phrase, and the number of its row.
 type Phrase = (Vec<&'static str>, usize);
 
 impl Phrases {
@@ -101,12 +102,12 @@ impl Phrases {
         Self(phrases)
     }
 
-    /// Pieces of the longest phrase that stands at a place.
+    /// Returns the number of pieces of the longest phrase that begins here.
     pub(crate) fn at(&self, pieces: &[Piece]) -> Option<usize> {
         self.with_row(pieces).map(|(count, _)| count)
     }
 
-    /// The same with the place of its row.
+    /// Returns the number of pieces of the longest phrase that begins here, and the number of its row.
     pub(crate) fn with_row(&self, pieces: &[Piece]) -> Option<(usize, usize)> {
         let of_first = self.0.get(pieces.first()?.text.as_str())?;
         let stands = |(words, _): &&Phrase| {
@@ -117,5 +118,5 @@ impl Phrases {
     }
 }
 
-/// A table of phrases that is read once.
+/// A table of phrases that is parsed once.
 pub(crate) type Table = LazyLock<Phrases>;

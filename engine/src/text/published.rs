@@ -1,14 +1,14 @@
 //! Names as they are written, for search by words and for the order of records: case, width, accents,
-//! apostrophes and punctuation aside, each letter in its own script.
+//! apostrophes and punctuation are ignored, and each letter stays in its own script.
 //!
-//! The words that matching reads are of no use for it: in those of a company "Joint Stock Company"
-//! is one code, and a search for "stock" has to find it; and a search tolerates no transliteration.
+//! Search cannot use the tokens of matching: in the name of a company "Joint Stock Company" is one
+//! code, but a search for "stock" has to find it. Search also tolerates no transliteration.
 
 use std::collections::BTreeSet;
 
 use super::{fold, normalize};
 
-/// A name as it is written: its words joined by one blank.
+/// Returns a name as it is written: its words joined by one blank.
 #[must_use]
 pub fn as_written(name: &str) -> String {
     fold::as_written(name)
@@ -18,13 +18,13 @@ pub(crate) fn published_words(text: &str) -> impl Iterator<Item = Box<str>> {
     pieces(text).flat_map(words_of_piece)
 }
 
-/// The words of a name as matching folds them, as a set, so that "KONY, Joseph" is "Joseph Kony".
+/// Returns the set of folded words of a name, so that "KONY, Joseph" equals "Joseph Kony".
 pub(crate) fn word_set(name: &str) -> BTreeSet<Box<str>> {
     pieces(name).flat_map(|piece| boxed_words(&normalize(piece))).collect()
 }
 
-/// The pieces between blanks and such punctuation as never stands inside a word. Other marks,
-/// as in "O'Neill" and "U.S.A.", are left to folding.
+/// Returns the pieces between blanks and punctuation that never occurs inside a word. Other marks, as
+/// in "O'Neill" and "U.S.A.", are left to folding.
 pub(crate) fn pieces(text: &str) -> impl Iterator<Item = &str> {
     let parts = |c: char| match c {
         '-' | '/' | '\\' | ',' | ';' | ':' | '(' | ')' | '[' | ']' | '"' => true,
@@ -34,7 +34,7 @@ pub(crate) fn pieces(text: &str) -> impl Iterator<Item = &str> {
     text.split(parts).filter(|piece| !piece.is_empty())
 }
 
-/// The words of one piece: mostly one, several in scripts that put no blanks between them.
+/// Returns the words of one piece: mostly one, several in scripts without blanks between words.
 pub(crate) fn words_of_piece(piece: &str) -> Vec<Box<str>> {
     boxed_words(&as_written(piece))
 }

@@ -1,4 +1,4 @@
-//! Ranks and offices by which people are called: "Gen. Soleimani".
+//! Ranks and offices used with a surname: "Gen. Soleimani".
 
 use std::ops::BitOr;
 use std::sync::LazyLock;
@@ -9,16 +9,16 @@ const ROWS: &str = include_str!("tables/ranks.txt");
 
 static RANKS: Table = LazyLock::new(|| Phrases::of(ROWS));
 
-/// What may stand before a rank or a role.
+/// Words that may precede a rank or a role.
 const BEFORE: [&str; 9] =
     ["the", "former", "late", "acting", "ex", "vice", "deputy", "first", "senior"];
 
-/// Ranks of the same person, by their rows in `tables/ranks.txt`.
+/// A set of ranks, one bit per row of `tables/ranks.txt`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Ranks(u32);
 
 impl Ranks {
-    /// The rank that a position begins with, whether it is held or was: "former Minister of Defence".
+    /// Returns the rank at the beginning of a position, present or past: "former Minister of Defence".
     #[must_use]
     pub fn of_position(position: &str) -> Self {
         let Pieces { list, .. } = Pieces::of(position);
@@ -26,7 +26,7 @@ impl Ranks {
         RANKS.with_row(&list[before..]).map(|(_, row)| Self(1 << row)).unwrap_or_default()
     }
 
-    /// Those that stand anywhere among pieces.
+    /// Returns the ranks anywhere among the pieces.
     pub(crate) fn among(pieces: &[Piece]) -> Self {
         let (mut at, mut ranks) = (0, Self::default());
         while at < pieces.len() {
@@ -37,7 +37,7 @@ impl Ranks {
         ranks
     }
 
-    /// Those of these bits.
+    /// Returns the set of these bits.
     #[must_use]
     pub fn from_bits(bits: u32) -> Self {
         Self(bits)
@@ -48,7 +48,7 @@ impl Ranks {
         self.0
     }
 
-    /// Whether some rank is in both.
+    /// True if some rank is in both sets.
     #[must_use]
     pub fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
@@ -69,7 +69,7 @@ impl FromIterator<Self> for Ranks {
     }
 }
 
-/// Whether a piece may stand before a rank or a role.
+/// True if a piece may precede a rank or a role.
 pub(crate) fn may_be_before(piece: &Piece) -> bool {
     BEFORE.contains(&&*piece.text)
 }

@@ -1,6 +1,6 @@
-//! Words on their way through the pipeline, each with its place in the raw text.
+//! Tokens in the pipeline, each with its place in the raw text.
 
-/// A place in a raw text, in bytes; it begins and ends between characters.
+/// Place in a raw text, in bytes; it begins and ends at character boundaries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Span {
     pub(super) start: u32,
@@ -8,54 +8,54 @@ pub struct Span {
 }
 
 impl Span {
-    /// From one byte to before another.
+    /// Makes the place from byte `start` to before byte `end`.
     #[must_use]
     pub fn new(start: usize, end: usize) -> Self {
         Self { start: start as u32, end: end as u32 }
     }
 
-    /// Its first byte, and the one behind its last.
+    /// Returns its first byte, and the byte after its last.
     #[must_use]
     pub fn range(self) -> (usize, usize) {
         (self.start as usize, self.end as usize)
     }
 
-    /// The same place in a text that has so many bytes before this one.
+    /// Returns the same place in a text with `bytes` more bytes at the front.
     pub(super) fn behind(self, bytes: usize) -> Self {
         let bytes = bytes as u32;
         Self { start: self.start + bytes, end: self.end + bytes }
     }
 
-    /// The two parts that meet so many bytes behind its beginning.
+    /// Splits the place in two at `bytes` from its beginning.
     pub(super) fn split_at(self, bytes: usize) -> (Self, Self) {
         let at = self.start + bytes as u32;
         (Self { end: at, ..self }, Self { start: at, ..self })
     }
 
-    /// From where the first of two places begins to where the last one ends.
+    /// Returns the place from the beginning of the first one to the end of the last.
     #[must_use]
     pub fn to(self, other: Self) -> Self {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// Whether the places share a byte.
+    /// True if the places share a byte.
     #[must_use]
     pub fn intersects(self, other: Self) -> bool {
         self.start < other.end && other.start < self.end
     }
 
-    /// Whether this place ends where the other begins, or before.
+    /// True if this place ends at or before the beginning of the other.
     #[must_use]
     pub fn is_before(self, other: Self) -> bool {
         self.end <= other.start
     }
 
-    /// Whether it ends right before this byte.
+    /// True if the place ends right before this byte.
     pub(crate) fn ends_at(self, byte: usize) -> bool {
         self.end as usize == byte
     }
 
-    /// What stands there in the text that the place is of; nothing in a text that has no such place.
+    /// Returns the text at this place; empty if the text has no such place.
     #[must_use]
     pub fn of(self, raw: &str) -> &str {
         raw.get(self.start as usize..self.end as usize).unwrap_or_default()
@@ -67,11 +67,11 @@ impl Span {
 pub(super) struct Token {
     /// Never empty.
     pub(super) text: String,
-    /// What it was read from: a word, a part of one, or several words that are one here.
+    /// Place that it was read from: a word, a part of one, or several words that became one token.
     pub(super) span: Span,
 }
 
-/// The texts of words joined by one blank.
+/// Returns the texts of the tokens joined by one blank.
 pub(super) fn sentence(words: &[Token]) -> String {
     words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
 }
@@ -80,7 +80,7 @@ pub(super) fn sentence(words: &[Token]) -> String {
 pub(super) mod tests {
     use super::*;
 
-    /// The words of a text that is folded already.
+    /// Splits a text that is folded already.
     pub(in crate::text) fn tokens(text: &str) -> Vec<Token> {
         let words = text.split(' ').filter(|word| !word.is_empty());
         let span = |word: &str| {

@@ -1,4 +1,4 @@
-//! The text pipeline: a raw name to its classified words and their joined forms.
+//! The text pipeline: from a raw name to its classified tokens and its compounds.
 
 use std::sync::LazyLock;
 
@@ -13,13 +13,12 @@ use super::token::{Token, sentence};
 use crate::limits::{NAME_WORDS_MAX, WORD_CHARS_MAX};
 use crate::model::EntityType;
 
-/// A raw name of any script after the whole pipeline: at most [`NAME_WORDS_MAX`] words of at most
-/// [`WORD_CHARS_MAX`] characters. Text without a letter or digit
-/// has no words.
+/// Runs a raw name of any script through the whole pipeline. It has at most [`NAME_WORDS_MAX`] words of
+/// at most [`WORD_CHARS_MAX`] characters. Text without a letter or digit has no words.
 ///
-/// Persons: what stands behind a comma goes first ("PUTIN, Vladimir"; not "KIM, Jong Un"), letters with dots are
-/// initials, a word said twice in a row counts once. Things: legal
-/// forms are codes (`#llc`), numbers are digits.
+/// Persons: the words behind a comma go first ("PUTIN, Vladimir"; not "KIM, Jong Un"), letters with
+/// dots are initials, and a word repeated in a row counts once. Things: legal forms are codes (`#llc`),
+/// numbers are digits.
 #[must_use]
 pub fn tokenize(raw: &str, kind: NameKind) -> Name {
     let folded = Folded::new(raw);
@@ -29,12 +28,12 @@ pub fn tokenize(raw: &str, kind: NameKind) -> Name {
     }
 }
 
-/// A raw name folded once and read in every way that a query is.
+/// A raw name folded once, with every reading that a query needs.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Readings {
-    /// As [`fold::normalize`] gives it.
+    /// Result of [`fold::normalize`].
     pub normalised: String,
-    /// As [`tokenize`] gives it, by [`NameKind`] code.
+    /// Results of [`tokenize`], by [`NameKind`] code.
     pub names: [Name; 2],
 }
 
@@ -47,9 +46,9 @@ impl Readings {
         Self { normalised: sentence(&words), names: [person(&folded), thing(raw, words)] }
     }
 
-    /// Whether the name has more words than take part in matching ([`NAME_WORDS_MAX`]), or one that
-    /// may have been longer ([`WORD_CHARS_MAX`]): a word is cut while it is folded, so one of just
-    /// that length counts too.
+    /// True if the name has more words than take part in matching ([`NAME_WORDS_MAX`]), or a word that
+    /// may have been truncated ([`WORD_CHARS_MAX`]). Folding truncates words, so one of exactly that
+    /// length counts too.
     #[must_use]
     pub fn may_be_cut(&self) -> bool {
         let mut words = self.normalised.split(' ');
@@ -71,14 +70,14 @@ fn thing(raw: &str, words: Vec<Token>) -> Name {
 fn name_of(raw: &str, mut tokens: Vec<Token>, kind: NameKind, spoken: &[String]) -> Name {
     tokens.truncate(NAME_WORDS_MAX);
     let mut words = classify::classify(tokens, kind);
-    // Joined words are made of the spellings in the name: "Ben Ali" is "benali", not "binali".
+    // Compounds keep the spellings in the name: "Ben Ali" is "benali", not "binali".
     let compounds = compounds(raw, &words, kind, spoken);
     classify::unify_order_words(&mut words);
     Name { words, compounds }
 }
 
-/// How a name is to be read. Without a known type: as a thing when it has an unmistakable legal
-/// form, a generic business word or a number, else as a person.
+/// Returns the kind to read a name as. Without a known type it is a thing when it has an unmistakable
+/// legal form, a generic business word or a number, else a person.
 #[must_use]
 pub fn name_kind(entity_type: Option<EntityType>, name: &str) -> NameKind {
     match entity_type {
@@ -97,7 +96,7 @@ pub fn name_kind(entity_type: Option<EntityType>, name: &str) -> NameKind {
     }
 }
 
-/// Whether a name of an entity holds a legal form: it is a company then, else an organization
+/// True if a name of an entity holds a legal form. The entity is then a company, else an organization
 /// (docs/api.md, "Entity types and schemas").
 #[must_use]
 pub fn has_legal_form(name: &str) -> bool {
@@ -115,13 +114,13 @@ fn person_words(folded: &Folded<'_>) -> Vec<Token> {
     words
 }
 
-/// Family names that are said first.
+/// Family names that are spoken first.
 static FAMILY_NAMES_FIRST: LazyLock<AHashSet<&'static str>> =
     LazyLock::new(|| tables::word_set(include_str!("tables/family_names_first.txt")));
 
-/// The words of "LADIN, Usama bin" as it is said: "Usama bin LADIN", but of "KIM, Jong Un" as it
-/// stands. Only so do particles stand between the names that they order, and only so are the words
-/// neighbours that a slip of a blank joins.
+/// Returns the words in spoken order: "LADIN, Usama bin" is "Usama bin LADIN", but "KIM, Jong Un" stays
+/// as it is. Only in this order are particles between the names that they order, and words that a lost
+/// blank would join are neighbours.
 fn said(folded: &Folded<'_>) -> Vec<Token> {
     match folded.before_comma() {
         Some(family) if !is_said_first(family) => folded.words_turned(DottedLetters::Apart),
@@ -143,7 +142,7 @@ fn thing_words(raw: &str, mut words: Vec<Token>) -> Vec<Token> {
     words
 }
 
-/// "M/V" is the same prefix as "MV".
+/// Joins "M/V" to "MV", the same prefix.
 fn join_ship_prefix(words: &mut Vec<Token>) {
     if words.len() > 2 && words[0].text == "m" && words[1].text == "v" {
         let v = words.remove(1);
@@ -167,7 +166,7 @@ mod tests {
         name.words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
     }
 
-    /// Names that a screening officer would call equal have the same words, order aside.
+    /// Checks that names which a screening officer would call equal have the same words, order aside.
     #[test]
     fn persons() {
         let table = [
@@ -338,7 +337,7 @@ mod tests {
             .prop_map(|parts| parts.into_iter().map(|(part, gap)| part + gap).collect())
     }
 
-    /// What each word was read from.
+    /// Returns the text that each word was read from.
     fn read_from(raw: &str, kind: NameKind) -> String {
         let name = tokenize(raw, kind);
         name.words.iter().map(|word| word.span.of(raw)).collect::<Vec<_>>().join("|")
@@ -372,8 +371,9 @@ mod tests {
     }
 
     proptest! {
-        /// Of persons, what stands behind the first comma may come first. A word that was joined over
-        /// that turn ("AL RAHMAN, Abd") was read from all between its parts, and has no place of its own.
+        /// In names of persons, the words behind the first comma may come first. A word that was joined
+        /// over the comma ("AL RAHMAN, Abd") covers the whole text between its parts, so its place is
+        /// skipped.
         #[test]
         fn words_were_read_from_places_in_order(raw in prop_oneof![name_like(), any::<String>()]) {
             for kind in NameKind::ALL {
@@ -397,7 +397,7 @@ mod tests {
             }
         }
 
-        /// Words of letters that are read one by one.
+        /// The texts hold only words of letters that are read one by one.
         #[test]
         fn what_a_word_was_read_from_reads_as_the_word(
             raw in "([a-zA-ZÀ-ÖØ-öø-ÿ]{4,8}|[а-яА-Я]{4,8}|[一-亿가-깋])([ ,;.'-]{1,2}([a-zA-ZÀ-ÖØ-öø-ÿ]{4,8}|[а-яА-Я]{4,8}|[一-亿가-깋])){0,5}",

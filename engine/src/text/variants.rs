@@ -1,9 +1,9 @@
-//! Words that mean the same without being alike: a given name and its short forms, and the words
-//! that organisations are named with in several languages.
+//! Words of one meaning with different spellings: a given name and its short forms, and words in names
+//! of organisations in several languages.
 //!
-//! Two tables, each of rows whose words are all variants of each other. Nicknames hold in names of
-//! persons, words of organisations in names of anything else: "Volk" is a wolf in the name of an
-//! army, and in that of a man it is Volk.
+//! There are two kinds of tables, with rows of words that are all variants of each other. Nicknames
+//! hold in names of persons, words of organisations in names of anything else: "Volk" is a wolf in the
+//! name of an army, but a plain name in that of a man.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -17,11 +17,11 @@ use super::name::NameKind;
 use super::similarity::Similarity;
 use super::tables;
 
-/// How alike variants are: less than two spellings of one word, whose frequencies are pooled
-/// ([`crate::lexicon::POOLED_LEAST`]), and less than what makes a match sure.
+/// Similarity of variants. It is below that of two spellings of one word, whose frequencies are pooled
+/// ([`crate::lexicon::POOLED_LEAST`]), and below that of a confident match.
 pub const VARIANT: Similarity = Similarity(229);
 
-/// The kinds of names in which something holds, one bit each.
+/// Set of kinds of names that something holds in, one bit each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Kinds(u8);
 
@@ -31,39 +31,39 @@ impl Kinds {
     /// No names.
     pub const NONE: Self = Self(0);
 
-    /// Names of this kind alone.
+    /// Returns the set of this kind alone.
     #[must_use]
     pub const fn only(kind: NameKind) -> Self {
         Self(1 << kind as u8)
     }
 
-    /// Whether it holds in names of this kind.
+    /// True if it holds in names of this kind.
     #[inline]
     #[must_use]
     pub const fn holds(self, kind: NameKind) -> bool {
         self.0 & 1 << kind as u8 != 0
     }
 
-    /// Those of either.
+    /// Returns the union of two sets.
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Those that are not in the other.
+    /// Returns the kinds that are not in the other set.
     #[must_use]
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// Whether it holds nowhere.
+    /// True if it holds in no kind of name.
     #[must_use]
     pub const fn is_none(self) -> bool {
         self.0 == 0
     }
 }
 
-/// A row of a table.
+/// Variants in a row of a table.
 struct Group {
     kinds: Kinds,
     words: Vec<Box<str>>,
@@ -102,7 +102,7 @@ impl Table {
     }
 }
 
-/// The endings that a letter behind a tilde stands for; see `tables/organisation_words.txt`.
+/// Endings behind each letter after a tilde; see `tables/organisation_words.txt`.
 const ENDINGS: [(&str, &str); 9] = [
     ("a", "ый ий ой ая ое ые ие ого ому ым им ых их ую а е і ої"),
     ("b", "ы і ая ае ыя ія ага ай ых іх"),
@@ -115,8 +115,8 @@ const ENDINGS: [(&str, &str); 9] = [
     ("s", "ь и і ью ей я ю е"),
 ];
 
-/// The folded words of a row. Marks between words and the names of languages (`ru`, `| ru`) are
-/// passed over: a language stands behind a bar.
+/// Returns the folded words of a row. It skips marks between words, and the language (`ru`) behind each
+/// bar (`| ru`).
 fn words_of(row: &'static str) -> impl Iterator<Item = Box<str>> {
     let parts = row.split('|').enumerate().flat_map(|(at, part)| {
         let words = part.split([' ', ':']).filter(|word| !word.is_empty());
@@ -125,7 +125,7 @@ fn words_of(row: &'static str) -> impl Iterator<Item = Box<str>> {
     parts.flat_map(with_endings).map(|word| folded(&word)).filter(|word| !word.is_empty())
 }
 
-/// A word, or a stem with each of its endings.
+/// Returns a word, or a stem with each of its endings.
 fn with_endings(word: &'static str) -> Vec<Cow<'static, str>> {
     let Some((stem, of)) = word.split_once('~') else { return vec![word.into()] };
     let endings = ENDINGS.iter().filter(|(letter, _)| *letter == of);
@@ -133,27 +133,27 @@ fn with_endings(word: &'static str) -> Vec<Cow<'static, str>> {
     endings.map(|ending| format!("{stem}{ending}").into()).collect()
 }
 
-/// The words of a text written as one.
+/// Folds a text and joins its words without blanks.
 fn folded(text: &str) -> Box<str> {
     let words = fold::words(text, DottedLetters::Joined);
     words.iter().map(|word| word.text.as_str()).collect::<String>().into()
 }
 
-/// A text that stands for another one.
+/// A variant of some text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Variant {
     /// A single word, or neighbouring words written as one.
     pub text: Cow<'static, str>,
-    /// The kinds of names in which it does.
+    /// Kinds of names that it is a variant in.
     pub kinds: Kinds,
-    /// How alike the two are.
+    /// Similarity of the variant to the text.
     pub similarity: Similarity,
-    /// Whether it does only where few records hold the single word of the two: a word that many
-    /// hold is a word of its own, and no initials.
+    /// True if it is a variant only where few records hold the single word of the two. A word of many
+    /// records is a word of its own, not an acronym.
     pub of_rare_words: bool,
 }
 
-/// Variants of a folded word, or of neighbouring words written as one. One may come more than once.
+/// Returns the variants of a folded word or of a compound. A variant may occur more than once.
 pub fn variants_of(text: &str) -> impl Iterator<Item = Variant> + use<'_> {
     let groups = TABLE.of_word.get(text).map_or(&[] as &[u32], Vec::as_slice);
     let listed = groups.iter().flat_map(move |&group| {
@@ -173,19 +173,19 @@ pub fn variants_of(text: &str) -> impl Iterator<Item = Variant> + use<'_> {
     }))
 }
 
-/// Whether two texts are variants of each other that are as alike as this.
+/// True if two texts are variants of each other with this similarity.
 #[must_use]
 pub fn are_variants(a: &str, b: &str, similarity: u8) -> bool {
     variants_of(a).any(|variant| variant.text == b && variant.similarity.0 == similarity)
 }
 
-/// Whether initials and the words that they stand for are as alike as this.
+/// True if an acronym and its words may have this similarity.
 #[must_use]
 pub fn may_be_initials(similarity: u8) -> bool {
     acronym::SIMILARITIES.iter().any(|of_initials| of_initials.0 == similarity)
 }
 
-/// Whether other texts may lead to this one, short words that may be initials aside.
+/// True if the text is a variant of other texts. Short words that may be acronyms do not count.
 #[must_use]
 pub fn has_variants(text: &str) -> bool {
     TABLE.of_word.contains_key(text) || acronym::is_acronym(text)

@@ -1,4 +1,4 @@
-//! What a word is worth in a name: by its class, and by its rarity over the loaded lists.
+//! Weight of a word in a name: by its class, and by its rarity over the loaded lists.
 
 use std::sync::LazyLock;
 
@@ -31,10 +31,10 @@ pub const LEGAL: f64 = 0.06;
 /// Weight of a title.
 pub const TITLE: f64 = 0.05;
 
-/// How rare a word is, from [`RARITY_FLOOR`] (in every record) to 1.0 (in none).
+/// Returns the rarity of a word, from [`RARITY_FLOOR`] (in every record) to 1.0 (in none).
 ///
-/// `frequency` is the number of records, of `records`, that hold the word or a spelling that
-/// sounds alike.
+/// `frequency` is the number of records, of `records`, that hold the word or a spelling that sounds
+/// alike.
 #[must_use]
 pub fn rarity(frequency: u64, records: u64) -> f64 {
     let all = (records as f64 + 1.0).ln();
@@ -46,8 +46,8 @@ pub fn rarity(frequency: u64, records: u64) -> f64 {
     RARITY_FLOOR + (1.0 - RARITY_FLOOR) * idf.powf(RARITY_EXPONENT)
 }
 
-/// [`rarity`] of a word by the records that hold it, or by the people who bear it as a name where
-/// the lists have but few of them.
+/// Returns the [`rarity`] of a word. Where the lists have few bearers of a common name, its frequency
+/// among people counts.
 #[must_use]
 pub fn rarity_of(word: &str, frequency: u64, records: u64) -> f64 {
     let common = COMMON.get(word).copied().unwrap_or_default();
@@ -55,13 +55,13 @@ pub fn rarity_of(word: &str, frequency: u64, records: u64) -> f64 {
     rarity(frequency.max(records * share / OF_PEOPLE), records)
 }
 
-/// How many of [`OF_PEOPLE`] a patronymic counts as: it says no more than the father's given name.
+/// Bearers of a patronymic among [`OF_PEOPLE`]: it is no more informative than the father's given name.
 const PATRONYMIC: u64 = 100;
 
-/// People whom the numbers of `tables/common_names.txt` are shares of.
+/// Number of people that the figures of `tables/common_names.txt` refer to.
 const OF_PEOPLE: u64 = 10_000;
 
-/// Of so many people, how many bear a name, by folded name.
+/// Bearers among [`OF_PEOPLE`], by folded name.
 static COMMON: LazyLock<AHashMap<String, u64>> = LazyLock::new(|| {
     let rows = tables::rows(include_str!("tables/common_names.txt"));
     let rows = rows.filter_map(|row| row.split_once(": "));
@@ -69,13 +69,13 @@ static COMMON: LazyLock<AHashMap<String, u64>> = LazyLock::new(|| {
     names.filter_map(|(share, name)| Some((normalize(name), share.parse().ok()?))).collect()
 });
 
-/// The weight of an ordinary word of this rarity, in units of 1/[`WEIGHT_ONE`].
+/// Returns the weight of an ordinary word of this rarity, in units of 1/[`WEIGHT_ONE`].
 #[must_use]
 pub fn ordinary(rarity: f64) -> u8 {
     (rarity * f64::from(WEIGHT_ONE)).round() as u8
 }
 
-/// The weight of a word in a name where it is of this class, from its weight as an ordinary one.
+/// Returns the weight of a word of this class from its weight as an ordinary word.
 #[inline]
 #[must_use]
 pub fn weight(class: WordClass, ordinary: u8) -> u8 {
@@ -97,8 +97,9 @@ pub fn weight(class: WordClass, ordinary: u8) -> u8 {
     }
 }
 
-/// The weight of a word of a query, from its weight as an ordinary one: that of its class, but the article
-/// that Arabic writes together with the word behind it weighs nothing. Lists in Latin letters leave it out.
+/// Returns the weight of a query word from its weight as an ordinary word: that of its class, except
+/// for the attached article of Arabic. That article weighs nothing, because lists in Latin letters
+/// leave it out.
 #[must_use]
 pub fn asked(word: &Word, ordinary: u8) -> u8 {
     let is_article = word.class == WordClass::Stop && word.text == article::ARABIC;

@@ -9,7 +9,7 @@ use super::tables;
 static THINGS: LazyLock<AHashSet<&str>> =
     LazyLock::new(|| tables::words(include_str!("tables/well_known_things.txt")).collect());
 
-/// Whether a folded word is the name of a thing that is so well known that it is no misspelt other name.
+/// True if a folded word is the name of a thing too well known to be a misspelling of another name.
 #[must_use]
 pub fn is_well_known_thing(word: &str) -> bool {
     THINGS.contains(word)

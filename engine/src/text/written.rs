@@ -1,4 +1,4 @@
-//! How words that are read as the same are written.
+//! Written forms of words that read the same.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -6,7 +6,7 @@ use unicode_normalization::char::is_combining_mark;
 use super::classify::{abbreviation, state};
 use super::fold::{self, DottedLetters};
 
-/// Whether two texts are written alike, case, accents and punctuation aside.
+/// True if two texts are written alike, case, accents and punctuation aside.
 pub(crate) fn are_written_alike(a: &str, b: &str) -> bool {
     a.eq_ignore_ascii_case(b) || letters(a).eq(letters(b))
 }
@@ -16,19 +16,19 @@ fn letters(text: &str) -> impl Iterator<Item = char> {
     letters.flat_map(char::to_lowercase)
 }
 
-/// Whether two texts begin with letters of different scripts.
+/// True if two texts begin with letters of different scripts.
 pub(crate) fn are_of_different_scripts(a: &str, b: &str) -> bool {
     let first = |text: &str| text.nfkc().find(|c| c.is_alphabetic()).map(fold::script_of);
     first(a).zip(first(b)).is_some_and(|(a, b)| a != b)
 }
 
-/// Whether a text begins with a letter of Cyrillic.
+/// True if a text begins with a Cyrillic letter.
 pub fn is_cyrillic(text: &str) -> bool {
     !text.is_ascii() && text.chars().find(|c| c.is_alphabetic()).is_some_and(fold::is_cyrillic)
 }
 
-/// Whether names of things have another word for this one: an abbreviation that is spelt out, or the
-/// long name of a state.
+/// True if names of things have another word for this one: it is an abbreviation that is spelt out, or
+/// the long name of a state.
 pub(crate) fn has_another_word(text: &str) -> bool {
     let words = fold::words(text, DottedLetters::Joined);
     state::is_long_name(&words)

@@ -1,6 +1,6 @@
-//! The words of a query beside every word of the records. Records repeat their words a thousand
-//! times over, so each two texts are compared once a query, by [`text::similarity`] itself, and
-//! what they come to is looked up by the number of the record's text from then on.
+//! Similarities of the words of a query to every word of the records. Records repeat their words a
+//! thousand times, so each pair of texts is compared once per query, by [`text::similarity`] itself.
+//! After that it is looked up by the number of the record's text.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -8,7 +8,7 @@ use std::rc::Rc;
 use tamis_engine::lexicon::{ESTABLISHED_LEAST, compound_similarity};
 use tamis_engine::text::{self, Kinds, NameKind, Similarity, WordForm};
 
-/// Distinct texts, numbered as they come.
+/// Distinct texts, numbered in the order in which they are added.
 #[derive(Default)]
 pub struct Texts {
     numbers: HashMap<String, usize>,
@@ -16,7 +16,7 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// The number of a text, a new one when it was not known.
+    /// Returns the number of a text, a new one if it was not known.
     pub fn add(&mut self, text: &str) -> usize {
         if let Some(known) = self.find(text) {
             return known;
@@ -30,42 +30,42 @@ impl Texts {
         self.numbers.get(text).copied()
     }
 
-    /// By number.
+    /// Returns the forms of the texts by number.
     pub fn forms(&self) -> &[WordForm<'static>] {
         &self.forms
     }
 }
 
-/// What records are written with.
+/// The distinct words and compounds of all records.
 #[derive(Default)]
 pub struct Vocabulary {
     /// Single words.
     pub words: Texts,
     /// Neighbouring words written as one.
     pub compounds: Texts,
-    /// By number of a single word: whether it is well known by its own spelling.
+    /// By number of a single word: true if the word is established in its own spelling.
     pub established: Vec<bool>,
-    /// Two single words, by their numbers in either order, that the lists teach to be variants.
+    /// Learnt variants: two single words, by their numbers in either order.
     pub learnt: HashMap<[usize; 2], Kinds>,
 }
 
-/// How alike two texts are in names of each kind, by its code.
+/// Similarity of two texts in names of each kind, by its code.
 pub type ByKind = [Similarity; 2];
 
-/// How alike a word of a query is to what records are written with, by the number of the text;
-/// [`Similarity::NONE`] where the two do not meet.
+/// Similarity of a query word to each text of the records, by its number; [`Similarity::NONE`] where
+/// the two do not meet.
 #[derive(Clone)]
 pub struct ComparedWord {
     pub words: Vec<ByKind>,
     pub compounds: Vec<ByKind>,
 }
 
-/// The same of words of a query written as one, which meet single words alone.
+/// Similarity of a query compound to each single word of the records.
 pub struct ComparedJoin {
     pub words: Vec<ByKind>,
 }
 
-/// What was compared for one query. Its names, each read in two ways, share most of their words.
+/// Comparisons of one query. Its names, each read in two ways, share most of their words.
 pub struct Compared<'v> {
     vocabulary: &'v Vocabulary,
     words: HashMap<(String, bool), Rc<ComparedWord>>,
@@ -77,8 +77,8 @@ impl<'v> Compared<'v> {
         Self { vocabulary, words: HashMap::new(), compounds: HashMap::new() }
     }
 
-    /// A word of the query, and whether it was typed in Cyrillic: then what its letters may stand
-    /// for counts too, unless records have the word.
+    /// Compares a query word. If it was typed in Cyrillic, the romanisations of its letters count too,
+    /// unless records have the word.
     pub fn word(&mut self, text: &str, is_cyrillic: bool) -> Rc<ComparedWord> {
         let vocabulary = self.vocabulary;
         let Vocabulary { words, compounds, .. } = vocabulary;
@@ -139,7 +139,7 @@ impl<'v> Compared<'v> {
     }
 }
 
-/// How alike two texts are by their spelling, or as variants of each other.
+/// Returns the similarity of two texts by spelling, or as variants of each other.
 fn with_variants(by_spelling: Similarity, a: &str, b: &str, are_rare: bool) -> ByKind {
     let mut alike = [by_spelling; 2];
     let variants = text::variants_of(a).filter(|variant| variant.text == b);
@@ -159,7 +159,7 @@ fn of_words(a: &WordForm<'_>, b: &WordForm<'_>) -> Similarity {
     if alike { similarity } else { Similarity::NONE }
 }
 
-/// Whether they meet comes first: it is the sooner told.
+/// Tests first if they meet, which is cheaper than the similarity.
 fn of_word_and_join(word: &WordForm<'_>, join: &WordForm<'_>) -> Similarity {
     let meet = text::compounds_match(word, join);
     let similarity = || compound_similarity(text::similarity(word, join), join.script());

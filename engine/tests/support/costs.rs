@@ -1,5 +1,5 @@
-//! The cost of inputs: the bytes and allocations of all threads while a function runs, held to bounds
-//! in proportion to the input. For programs of their own, whose allocator it sets.
+//! Cost of inputs: the bytes and allocations of all threads while a function runs, checked against
+//! bounds in proportion to the input. It sets the allocator of its program, so it needs one of its own.
 
 use std::alloc::System;
 use std::fmt;
@@ -13,12 +13,12 @@ use super::mutated::try_corpus;
 #[global_allocator]
 static MEMORY: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// A line over the bytes of an input, in whatever unit.
+/// A linear bound over the bytes of an input.
 #[derive(Debug, Clone, Copy)]
 pub struct Line {
-    /// For an input of no bytes.
+    /// Bound for an empty input.
     pub fixed: usize,
-    /// More for each byte.
+    /// Increase per byte.
     pub per_byte: usize,
 }
 
@@ -28,15 +28,15 @@ impl Line {
     }
 }
 
-/// The most that an input of a fuzz target may cost, and the most that one has cost so far.
+/// Upper bound of the cost of an input of a fuzz target, with the greatest cost so far.
 #[derive(Debug)]
 pub struct Bound {
-    /// Bytes allocated, those included that are given back: a stand-in for work, since whatever is
-    /// computed anew for each part of an input allocates for it.
+    /// Bytes allocated, including those freed again. They approximate the work, because code that
+    /// recomputes something for each part of an input also allocates for it.
     bytes: Line,
-    /// The number of times that memory was allocated, or made larger or smaller.
+    /// Number of allocations and reallocations.
     allocations: Line,
-    /// Shares of both that were used, in thousandths.
+    /// Greatest shares of both bounds so far, in thousandths.
     most: [AtomicUsize; 2],
 }
 
@@ -45,11 +45,12 @@ impl Bound {
         Self { bytes, allocations, most: [const { AtomicUsize::new(0) }; 2] }
     }
 
-    /// Runs a function over an input and holds what that costs to the bound. The function gives how many
-    /// bytes the input describes, which are more than it has where it says that something is repeated.
+    /// Runs a function over an input and checks its cost against the bound. The function returns the
+    /// number of bytes that the input describes, which exceeds its length where the input repeats
+    /// something.
     ///
-    /// Tables that are made at their first use would count to whichever input comes first: one that costs
-    /// too much is tried once more.
+    /// Tables built at first use would count for the first input that needs them, so an input above the
+    /// bound is run once more.
     pub fn hold(&self, input: &[u8], run: impl Fn(&[u8]) -> usize) {
         let used = self.used(input, &run);
         let used = if used.is_within() { used } else { self.used(input, &run) };
@@ -71,7 +72,7 @@ impl Bound {
     }
 }
 
-/// The greatest shares of the bound that were used.
+/// Shows the greatest shares of the bound.
 impl fmt::Display for Bound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [bytes, allocations] = self.most.each_ref().map(|most| most.load(Ordering::Relaxed));
@@ -79,7 +80,7 @@ impl fmt::Display for Bound {
     }
 }
 
-/// The cost of one input: bytes and allocations, beside those allowed.
+/// Cost of one input in bytes and allocations, with the allowed cost.
 struct Used {
     described: usize,
     spent: [usize; 2],
@@ -91,7 +92,7 @@ impl Used {
         self.spent.iter().zip(&self.allowed).all(|(spent, allowed)| spent <= allowed)
     }
 
-    /// In thousandths of what is allowed.
+    /// Returns the shares of the allowed cost in thousandths.
     fn shares(&self) -> [usize; 2] {
         [0, 1].map(|at| 1000 * self.spent[at] / self.allowed[at])
     }
@@ -105,8 +106,8 @@ impl fmt::Display for Used {
     }
 }
 
-/// [`try_corpus`] within a bound. Other tests of the same program wait meanwhile: their costs would
-/// count as well.
+/// Runs [`try_corpus`] within a bound. Other tests of the same program wait meanwhile, because their
+/// costs would count as well.
 pub fn try_corpus_within(
     bound: &Bound,
     target: &str,
@@ -115,7 +116,8 @@ pub fn try_corpus_within(
 ) {
     static ALONE: Mutex<()> = Mutex::new(());
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    // A panic that is caught counts by what it costs wherever RUST_BACKTRACE is not set: without a trace.
+    // A caught panic would cost more with a backtrace, so the hook prints none, whatever
+    // RUST_BACKTRACE says.
     std::panic::set_hook(Box::new(|panic| eprintln!("{panic}")));
     try_corpus(target, usual_cases, |input| bound.hold(input, &run));
     println!("{target}: {bound}");

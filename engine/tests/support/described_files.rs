@@ -1,17 +1,17 @@
-//! Several files as one input of a fuzz target, each below a line such as `==> CURRENT`, which may say
-//! more behind the name.
+//! Several files as one input of a fuzz target. Each follows a line such as `==> CURRENT`, which may
+//! hold more words behind the name.
 
-/// A file as an input describes it.
+/// A file described by an input.
 pub struct DescribedFile<'i> {
     pub name: &'i str,
-    /// What stands behind the name.
+    /// Words behind the name.
     pub more: Vec<&'i str>,
     pub bytes: &'i [u8],
 }
 
 const MARK: &[u8] = b"==> ";
 
-/// The files of an input. Those with names that could lead out of a folder are passed over.
+/// Returns the files of an input. Names that could leave the folder are skipped.
 pub fn files_of(input: &[u8]) -> Vec<DescribedFile<'_>> {
     let is_start =
         |at: &usize| input[*at..].starts_with(MARK) && (*at == 0 || input[*at - 1] == b'\n');

@@ -1,4 +1,4 @@
-//! Holding what the engine answers to what the oracles answer.
+//! Comparison of the engine's answers with those of the oracles.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,14 +18,14 @@ use uuid::Uuid;
 use super::oracle::{Oracle, OracleAnswer, Scored};
 use super::search_oracle::SearchOracle;
 
-/// Holds the engine to the oracle for one query.
+/// Asserts that the engine and the oracle agree on one query.
 pub fn hold_answers(snapshot: &Snapshot, oracle: &Oracle<'_>, query: &MatchQuery, filter: &Filter) {
     if let Some(difference) = difference(snapshot, oracle, query, filter) {
         panic!("{difference}, {query:?} {filter:?}");
     }
 }
 
-/// Where the answers to a query differ from the oracle's, in words.
+/// Describes the first difference between the engine's answers to a query and the oracle's.
 pub fn difference(
     snapshot: &Snapshot,
     oracle: &Oracle<'_>,
@@ -55,7 +55,7 @@ pub fn difference(
     })
 }
 
-/// What is asked of every query.
+/// Returns all settings that every query is run with.
 pub fn each_settings() -> impl Iterator<Item = MatchSettings> {
     let each = |(limit, cutoff, threshold)| {
         let algorithms = Algorithm::ALL.iter();
@@ -70,10 +70,10 @@ pub fn each_settings() -> impl Iterator<Item = MatchSettings> {
     normal.into_iter().chain([(3, 0.0, 0.95), (5, 0.8, 0.4), (5, 0.0, 0.0)]).flat_map(each)
 }
 
-/// A result: a record with its scores and, where it stands for a party, the others of that.
+/// A result: a record with its scores and, if grouped by party, the other records of the party.
 type Expected = (Scored, Option<Vec<RecordOrdinal>>);
 
-/// Of the ranked records the first of each party, with what else of the party passes.
+/// Returns the first record of each party, with the other records of the party that pass.
 fn parties(filter: &BoundFilter<'_>, all: Vec<Scored>) -> Vec<Expected> {
     let (snapshot, rows) = (filter.snapshot(), filter.snapshot().index().records);
     let entity_of = |record| snapshot.merged_entity(record);
@@ -97,7 +97,8 @@ fn parties(filter: &BoundFilter<'_>, all: Vec<Scored>) -> Vec<Expected> {
     parties
 }
 
-/// The results, in which those that carry a queried IMO number take the last places if they have none.
+/// Returns the results, in which records with a queried IMO number replace the last ones if they are
+/// missing.
 fn with_imo_matches(
     mut results: Vec<Expected>,
     identified: Vec<Expected>,
@@ -130,7 +131,7 @@ fn of_hits(found: &MatchAnswer, expected: &[Expected]) -> Option<String> {
     (found != expected).then(|| format!("{found} results instead of {expected}"))
 }
 
-/// An estimate is allowed where many were gathered, even when few of them pass the filter.
+/// Compares totals. An estimate is allowed with many candidates, even when few of them pass the filter.
 fn of_totals(
     found: &MatchAnswer,
     expected: usize,
@@ -144,7 +145,7 @@ fn of_totals(
     are_few.then(|| format!("total {total} is an estimate of {expected}"))
 }
 
-/// The records of all pages of a search, one page after the other.
+/// Returns the records of all pages of a search, one page after the other.
 fn all_pages(
     snapshot: &Snapshot,
     directory: Directory<'_>,
@@ -163,7 +164,7 @@ fn all_pages(
     }
 }
 
-/// Holds one search and its facets to the oracle.
+/// Asserts that the engine and the oracle agree on one search and its facets.
 pub fn hold_searches(
     snapshot: &Snapshot,
     directory: Directory<'_>,

@@ -1,4 +1,4 @@
-//! What the engine's tests share with the builder's and the server's.
+//! Test support that the engine shares with the builder and the server.
 #![allow(dead_code, unreachable_pub, reason = "shared by programs that each use a part")]
 
 pub mod compared;

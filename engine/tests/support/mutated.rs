@@ -1,4 +1,4 @@
-//! Bytes with random changes, and the corpus in `fuzz/corpus` from which they are made.
+//! Random changes to bytes, and the corpus in `fuzz/corpus` to change.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -46,12 +46,12 @@ impl Mutation {
     }
 }
 
-/// Bytes that mean something to one of the formats are likelier than others.
+/// Generates bytes, preferring those with a meaning in one of the formats.
 fn byte() -> impl Strategy<Value = u8> {
     prop_oneof![any::<u8>(), prop::sample::select(&b"<>/&;,\"'\n\r\t\x1a-0.|{}[]:() *"[..])]
 }
 
-/// Texts that mean something to several formats, or that parsers like to trip over.
+/// Generates texts with a meaning in several formats, or that parsers often fail on.
 fn text() -> impl Strategy<Value = &'static str> {
     prop::sample::select(
         &[
@@ -104,18 +104,19 @@ pub fn mutations() -> impl Strategy<Value = Vec<Mutation>> {
     prop::collection::vec(mutation, 1..6)
 }
 
-/// How many cases are tried: `PROPTEST_CASES`, or as many as a test usually has time for.
+/// Returns the number of cases: `PROPTEST_CASES`, or the usual number of a test.
 pub fn cases(usual: u32) -> u32 {
     std::env::var_os("PROPTEST_CASES").map_or(usual, |_| Config::default().cases)
 }
 
-/// The same variations in every run, others for every number of them.
+/// Returns a generator that gives the same variations in every run, and others for another count.
 pub fn same_in_every_run(count: u32) -> TestRng {
     TestRng::from_seed(RngAlgorithm::ChaCha, &[count.to_le_bytes(); 8].concat())
 }
 
-/// Tries every file of the corpus of a target of cargo-fuzz as it is, then variations of them: one
-/// begun and another one continued, with changes. What was found stands in the corpus as a file.
+/// Runs every file of the corpus of a cargo-fuzz target unchanged, then variations of them: the
+/// beginning of one file with the end of another, with changes. Inputs that once failed are files of
+/// the corpus.
 pub fn try_corpus(target: &str, usual_cases: u32, run: impl Fn(&[u8])) {
     let corpus = corpus(target);
     for (path, bytes) in &corpus {
@@ -145,7 +146,7 @@ pub fn try_corpus(target: &str, usual_cases: u32, run: impl Fn(&[u8])) {
     }
 }
 
-/// The files of a target, by their names.
+/// Returns the files of a target, by their names.
 fn corpus(target: &str) -> Vec<(PathBuf, Vec<u8>)> {
     let above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
     let folder = above.map(|folder| folder.join("fuzz/corpus").join(target));

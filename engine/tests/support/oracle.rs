@@ -1,13 +1,13 @@
-//! Slow and obviously right: gathers by reading every record, scores every name
-//! ([`super::oracle_score`]), sorts everything.
+//! A slow and obviously correct matcher: it finds candidates by reading every record, scores every name
+//! ([`super::oracle_score`]), and sorts everything.
 //!
-//! Gathering compares words as written, by the folding of letters and nothing else of the engine's; by
-//! the definition of the score it adds what is alike.
+//! The conjunctive stage compares words as written, and uses only the folding of letters of the engine.
+//! The disjunctive stage adds similar words by the definition of the score.
 //!
-//! Shared with the engine are the text layer, the word weights of the snapshot, and the formula
-//! that turns sums into a score; these have tests of their own. Everything else is done again,
-//! with strings and without any index. What two words come to is found once a query and then
-//! looked up ([`super::compared`]); every name is still held against every other.
+//! It shares with the engine the text layer, the word weights of the snapshot, and the formula that
+//! turns sums into a score; these have tests of their own. Everything else is done again, with strings
+//! and without any index. The similarity of two words is computed once per query and then looked up
+//! ([`super::compared`]); every name is still compared with every other.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
@@ -33,23 +33,23 @@ use super::search_oracle::words as written_words;
 /// Record, score, name score.
 pub type Scored = (RecordOrdinal, Score, Score);
 
-/// The answer of scoring everything.
+/// Answer of the oracle.
 #[derive(Debug, PartialEq)]
 pub struct OracleAnswer {
     pub total: usize,
     /// All candidates, best first.
     pub ranked: Vec<Scored>,
-    /// Those that carry a queried IMO number, where it is compared, best first.
+    /// Candidates with a queried IMO number, where it is compared, best first.
     pub identified: Vec<Scored>,
 }
 
-/// Records that both stages gather for a query, whatever settings decide between them.
+/// Candidates of both stages of a query, before settings decide between them.
 pub struct Candidates {
-    /// Of each query name, the records of the first stage and of the second.
+    /// For each query name, the records of the conjunctive stage and of the disjunctive one.
     stages: Vec<[BTreeSet<usize>; 2]>,
-    /// Those that carry a queried IMO number.
+    /// Records with a queried IMO number.
     carriers: BTreeSet<usize>,
-    /// Of each record of a second stage, the score of its best name, which no fact changes.
+    /// For each candidate record, the score of its best name, without features.
     name_scores: HashMap<usize, Score>,
 }
 
@@ -63,11 +63,11 @@ struct OracleRecord {
 pub struct Oracle<'s> {
     index: IndexView<'s>,
     records: Vec<OracleRecord>,
-    /// Every single word, and every joined one, of all names.
+    /// Every single word and every compound of all names.
     vocabulary: Vocabulary,
-    /// Of every single word, how many records hold it.
+    /// For each single word, the number of records that hold it.
     frequencies: Vec<u64>,
-    /// Number of a word, kind of names, whether it says something: as it occurs in some name.
+    /// Number of a word, kind of name, and true if the word is informative, as it occurs in some name.
     classes: BTreeSet<(usize, u8, bool)>,
 }
 
@@ -108,7 +108,7 @@ impl<'s> Oracle<'s> {
         oracle
     }
 
-    /// What the lists teach is taken from the snapshot; how it is learnt has tests of its own.
+    /// Returns the learnt variants of the snapshot; learning has tests of its own.
     fn learnt(&self) -> HashMap<[usize; 2], Kinds> {
         let Vocabulary { words, .. } = &self.vocabulary;
         let number = |word| words.find(self.index.word_text(word));
@@ -123,7 +123,7 @@ impl<'s> Oracle<'s> {
         learnt
     }
 
-    /// Splits a name and adds its words to those that are known.
+    /// Splits a name and adds its words to the vocabulary.
     fn take_up(
         &mut self,
         (raw, is_weak): (&str, bool),
@@ -142,7 +142,7 @@ impl<'s> Oracle<'s> {
         RecordName { normalised, name, words, weights, compounds, is_weak, ranks }
     }
 
-    /// The candidates of a query.
+    /// Returns the candidates of a query.
     pub fn candidates(&self, query: &MatchQuery, filter: &BoundFilter<'_>) -> Candidates {
         let passing: Vec<usize> =
             (0..self.records.len()).filter(|&at| filter.passes(&self.index.records[at])).collect();
@@ -161,7 +161,7 @@ impl<'s> Oracle<'s> {
         Candidates { stages, carriers, name_scores }
     }
 
-    /// The answer to a query, of which the candidates are known.
+    /// Returns the answer to a query from its candidates.
     pub fn rank(
         &self,
         query: &MatchQuery,
@@ -195,8 +195,8 @@ impl<'s> Oracle<'s> {
         OracleAnswer { total: gathered.len(), ranked: ranked_of(&gathered), identified }
     }
 
-    /// Records that hold every word of a name as written (docs/api.md, "Candidates"); of the kinds
-    /// that it is read as.
+    /// Returns the records that hold every word of a name as written (docs/api.md, "Candidates"), of
+    /// the kinds that the name is read as.
     fn first_stage(
         &self,
         name: &str,
@@ -210,8 +210,8 @@ impl<'s> Oracle<'s> {
         })
     }
 
-    /// Records that share a word with a name as written, have a name that starts with it, or share a
-    /// word by spelling, sound, script or as a variant.
+    /// Returns the records that share a word with a name, as written or by spelling, sound, script or
+    /// as a variant. Records with a name that starts with the query's are returned too.
     fn second_stage(
         &self,
         name: &str,
@@ -232,7 +232,8 @@ impl<'s> Oracle<'s> {
         })
     }
 
-    /// How many records the second stage gathers for all names of a query, pass they or not.
+    /// Returns the number of records of the disjunctive stage for all names of a query, without the
+    /// filter.
     pub fn widened_in_all(&self, query: &MatchQuery) -> usize {
         let mut compared = Compared::new(&self.vocabulary);
         let all: Vec<usize> = (0..self.records.len()).collect();
@@ -244,7 +245,7 @@ impl<'s> Oracle<'s> {
         gathered.len()
     }
 
-    /// Those that carry a queried IMO number.
+    /// Returns the records with a queried IMO number.
     fn carriers(&self, query: &MatchQuery, among: &[usize]) -> impl Iterator<Item = usize> {
         among
             .iter()
@@ -280,7 +281,7 @@ impl<'s> Oracle<'s> {
         Reading { kind, name, weights, words, compounds, is_run_together, ranks }
     }
 
-    /// What the rest of a word that a field has cut meets: the words that begin with it, too.
+    /// Adds the words that begin with a truncated word to those that match it.
     fn with_whole_words(
         &self,
         text: &str,
@@ -297,8 +298,8 @@ impl<'s> Oracle<'s> {
         Rc::new(ComparedWord { words, compounds })
     }
 
-    /// Weight of a query word: as the dictionary has it, or by the records of words that sound
-    /// alike.
+    /// Returns the weight of a query word: that of the dictionary, or by the records of words that
+    /// sound alike.
     fn query_weight(&self, word: &Word, compared: &ComparedWord) -> u32 {
         if let Some(known) = self.index.find_word(&word.text) {
             return weight::asked(word, self.index.words[known.index()].weight).into();
@@ -315,8 +316,8 @@ impl<'s> Oracle<'s> {
         weight::weight(word.class, self.index.words[known.index()].weight).into()
     }
 
-    /// Whether two words meet at all, for gathering: equal words always do; words alike only when
-    /// the record's, in some name of the kind, says something just as the query's does.
+    /// True if two words match for candidate generation. Equal words always do. Similar words do only
+    /// if the record's, in some name of the kind, is as informative as the query's.
     fn generates_candidates(
         &self,
         reading: &Reading,
@@ -334,7 +335,7 @@ impl<'s> Oracle<'s> {
         }
     }
 
-    /// Whether a gathering word of the query, or joined words, meet a word of the name.
+    /// True if a candidate-generating word of the query, or a compound, matches a word of the name.
     fn shares_word(&self, reading: &Reading, record: &RecordName, kind: NameKind) -> bool {
         let mut gathering = (0..reading.words.len()).filter(|q| reading.generates_candidates(*q));
         gathering.any(|q| {
@@ -356,12 +357,12 @@ impl<'s> Oracle<'s> {
     }
 }
 
-/// True if a name is read as that of a kind of party; some readings are of one kind alone.
+/// True if the name is read as that of this kind of party; some readings are of one kind alone.
 fn is_read(readings: &[Reading; 2], kind: NameKind) -> bool {
     !readings[kind as usize].name.words.is_empty()
 }
 
-/// A filter that lets every record pass.
+/// Returns a filter that passes every record.
 pub fn everything(snapshot: &Snapshot) -> BoundFilter<'_> {
     BoundFilter::new(snapshot, &tamis_engine::matching::Filter::collection(Collection::Default))
 }

@@ -1,4 +1,4 @@
-//! The score of one name: every word of the query against every word of the name.
+//! Score of one name: every word of the query against every word of the name.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -14,35 +14,35 @@ use tamis_engine::text::{
 use super::compared::{ComparedJoin, ComparedWord};
 use super::pairing::{Met, Pairing, is_nearly_equal};
 
-/// One name of a record, split.
+/// One name of a record, tokenized.
 pub struct RecordName {
     pub normalised: String,
     pub name: Name,
-    /// Of its words, in their order: the numbers of their texts, and their weights.
+    /// Numbers of the texts of its words, in their order; `weights` are theirs.
     pub words: Vec<usize>,
     pub weights: Vec<u32>,
-    /// Of its joined words: the numbers of their texts.
+    /// Numbers of the texts of its compounds.
     pub compounds: Vec<usize>,
     pub is_weak: bool,
-    /// Of its record.
+    /// Ranks of its record.
     pub ranks: Ranks,
 }
 
-/// A name of the query as names of a kind are read.
+/// A name of the query, read as one of a kind.
 pub struct Reading {
     pub kind: NameKind,
     pub name: Name,
-    /// Of its words, in their order: what they weigh, and what they meet.
+    /// Weights of its words, in their order; `words` are their similarities.
     pub weights: Vec<u32>,
     pub words: Vec<Rc<ComparedWord>>,
-    /// Of its joined words: what they meet.
+    /// Similarities of its compounds.
     pub compounds: Vec<Rc<ComparedJoin>>,
     pub is_run_together: bool,
     pub ranks: Option<Ranks>,
 }
 
 impl Reading {
-    /// Initials gather only in a name of nothing else.
+    /// True if a word generates candidates. Initials do so only in a name of nothing else.
     pub fn generates_candidates(&self, q: usize) -> bool {
         let initial = |word: &Word| word.class == WordClass::Initial;
         let only_initials =
@@ -51,7 +51,7 @@ impl Reading {
     }
 }
 
-/// The score of one name.
+/// Returns the score of one name.
 pub fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
     let record = &known.name;
     let mut pairs: Vec<Candidate> = pairs(reading, known).collect();
@@ -237,7 +237,7 @@ pub fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
     if is_surname { score.max(surname_score(&sums, factor)) } else { score }
 }
 
-/// Every pair of a query word (or joined words) and a record word (or joined words) that meet.
+/// Returns every matching pair of a query word or compound and a record word or compound.
 fn pairs<'a>(reading: &'a Reading, record: &'a RecordName) -> impl Iterator<Item = Candidate> + 'a {
     let singles = (0..reading.words.len()).flat_map(move |q| {
         let words = 0..record.words.len();
@@ -305,8 +305,8 @@ fn join_with_word(
     Some(Candidate { query, record, informative: true, similarity, weight_twice, span })
 }
 
-/// Two words of the query against words of the record that are the same without blanks, unless they are
-/// the same with them too: then they meet one by one.
+/// Matches two words of the query with words of the record that are the same without blanks. Words that
+/// are the same with blanks match one by one instead.
 fn join_with_join(
     reading: &Reading,
     at: usize,
@@ -334,13 +334,12 @@ fn join_with_join(
     Some(Candidate { query, record: known, informative: true, similarity, weight_twice, span })
 }
 
-/// Whether two words of a query are those of a record without blanks. That both have the same initials
-/// says nothing.
+/// True if two words of a query equal those of a record without blanks. Equal acronyms do not count.
 pub fn are_both_joined(ours: &Compound, theirs: &Compound) -> bool {
     ours.len == 2 && ours.text == theirs.text && !ours.text.starts_with('#')
 }
 
-/// The places of the words that are written as one.
+/// Returns the positions of the words of a compound.
 fn spanned(join: &Compound) -> Vec<usize> {
     (join.start..join.start + join.len).map(usize::from).collect()
 }
@@ -349,8 +348,8 @@ fn initial_similarity() -> u8 {
     (c::INITIAL_SIMILARITY * 255.0).round() as u8
 }
 
-/// Initials meet leftover words that begin with them; whether one of the query did, and one of the
-/// record.
+/// Matches initials with unmatched words that begin with them. Returns true for a matched initial of
+/// the query, and for one of the record.
 fn meet_initials(
     reading: &Reading,
     record: &RecordName,
@@ -410,7 +409,7 @@ fn meet_initials(
 pub struct Candidate {
     query: Vec<usize>,
     record: Vec<usize>,
-    /// Whether both words say something.
+    /// True if both words are informative.
     informative: bool,
     similarity: Similarity,
     weight_twice: u32,

@@ -1,5 +1,4 @@
-//! What the oracle asks of two names of which words met: the rules about what is left over and about the
-//! order of words, done again with strings.
+//! The oracle's rules for unmatched words and for the order of words, implemented again with strings.
 
 use std::collections::BTreeMap;
 
@@ -8,24 +7,24 @@ use tamis_engine::text::{
     NameKind, Script, Similarity, Word, WordClass, is_well_known_thing, weight,
 };
 
-/// Two names and which query word met which record word.
+/// Two names with their matched words.
 pub struct Pairing<'a> {
     pub query: &'a [Word],
     pub record: &'a [Word],
     pub met: &'a BTreeMap<usize, Option<usize>>,
-    /// What met, initials too.
+    /// Matched pairs, initials included.
     pub pairs: &'a [Met],
 }
 
-/// Words of the query that met words of the record.
+/// A matched pair of words or compounds.
 pub struct Met {
-    /// The first of either.
+    /// First word of the query's side; `record` is that of the record's.
     pub query: usize,
     pub record: usize,
     pub similarity: u8,
-    /// Whether the query's are more than a part of characters that stand together.
+    /// True if the query's side is not just a part of a run of characters.
     pub is_whole: bool,
-    /// Whether the query's say something.
+    /// True if the query's side is informative.
     pub says: bool,
 }
 
@@ -52,8 +51,8 @@ impl Pairing<'_> {
             || (has(self.record, record_unmatched, true) && has(self.query, query_unmatched, false))
     }
 
-    /// Whether the query is one or two words that tell a thing apart, and no others, and not one that is
-    /// well known by itself.
+    /// True if the query has one or two informative words, all distinctive, and no legal form. A single
+    /// well-known word does not count.
     fn may_be_short_form(&self) -> bool {
         let informative = || self.query.iter().filter(|word| word.class.is_informative());
         self.query.iter().all(|word| word.class != WordClass::Legal)
@@ -63,7 +62,7 @@ impl Pairing<'_> {
                 && informative().any(|word| is_well_known_thing(&word.text)))
     }
 
-    /// Whether the query says one word in full, and nothing else.
+    /// True if the query has a single full word and no other informative one.
     fn is_one_word(&self) -> bool {
         let mut informative = self.query.iter().filter(|word| word.class.is_informative());
         informative.next().is_some_and(|word| word.class == WordClass::Word)
@@ -74,8 +73,8 @@ impl Pairing<'_> {
         query_unmatched.iter().all(|&at| !self.query[at].class.is_informative())
     }
 
-    /// Whether the query, one word behind a rank or a role, says who is meant. `said` is the least similarity
-    /// of what says something, and twice its weight.
+    /// True if a query of one word with a rank or a role identifies the party. `said` is the least
+    /// similarity of the matched informative words, and twice their weight.
     pub fn is_ranked_one(
         &self,
         is_rank_met: bool,
@@ -89,7 +88,8 @@ impl Pairing<'_> {
             && weighs(weight, needed)
     }
 
-    /// Whether the query is what a thing goes by: the rest of its name says what it does or where it is.
+    /// True if the query is a short form of the name of a thing: the unmatched words only give its
+    /// business or place.
     pub fn is_short_form(
         &self,
         query_unmatched: &[usize],
@@ -155,7 +155,8 @@ impl Pairing<'_> {
         factor
     }
 
-    /// Whether both words met, the second one first, while the first word of the record met nothing.
+    /// Returns the penalty for two matched words in reverse order, while the first word of the record
+    /// is unmatched.
     pub fn turned_behind(&self, record_unmatched: &[usize]) -> f64 {
         let words = |of: &[Word]| -> Vec<usize> {
             (0..of.len()).filter(|&at| of[at].class == WordClass::Word).collect()
@@ -169,7 +170,8 @@ impl Pairing<'_> {
         }
     }
 
-    /// Whether words of two scripts are alike and no more, and what met stands in another order.
+    /// Returns the penalty for words of two scripts that are similar but not nearly equal, if the
+    /// matched words are in another order.
     pub fn turned(&self) -> f64 {
         let script = |word: &Word| Script::of(&word.text);
         let (mut is_doubted, mut is_foreign) = (false, false);
@@ -188,7 +190,7 @@ impl Pairing<'_> {
     }
 }
 
-/// Whether places rise, but for what was moved from the beginning to the end.
+/// True if the positions rise, possibly after a rotation.
 fn is_rotation(order: &[usize]) -> bool {
     (0..order.len().max(1)).any(|by| {
         let mut rotated = order.to_vec();
@@ -197,7 +199,7 @@ fn is_rotation(order: &[usize]) -> bool {
     })
 }
 
-/// The nearest ordinary words before and behind each of the first four particles.
+/// Returns the nearest ordinary words before and behind each of the first four particles.
 fn neighbours_of_particles(words: &[Word]) -> Vec<(usize, usize)> {
     let particles: Vec<usize> = (1..words.len().saturating_sub(1))
         .filter(|&at| words[at].class == WordClass::Order)
@@ -214,7 +216,7 @@ fn neighbours_of_particles(words: &[Word]) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// Whether a weight, given twice, is at least this.
+/// True if a weight, given twice, is at least `least`.
 fn weighs(twice: u32, least: f64) -> bool {
     f64::from(twice) >= 2.0 * least * f64::from(weight::WEIGHT_ONE)
 }

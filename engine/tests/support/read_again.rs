@@ -1,10 +1,11 @@
-//! Names of records read again from what is published.
+//! Names of records tokenized again from their published text.
 
 use tamis_engine::model::{RecordOrdinal, WordOrdinal};
 use tamis_engine::snapshot::Snapshot;
 use tamis_engine::text::{NameKind, tokenize};
 
-/// The names whose words, read from what is published, are not those that a snapshot holds.
+/// Returns the names whose words differ from those in the snapshot when they are read from the
+/// published text.
 pub fn names_read_otherwise(snapshot: &Snapshot) -> Vec<String> {
     let index = snapshot.index();
     let records = (0..snapshot.record_count() as u32).map(RecordOrdinal);

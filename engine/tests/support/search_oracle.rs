@@ -1,5 +1,5 @@
-//! Search as docs/api.md, "Search", "Facets" tells it, by looking at every record: no index, no
-//! list, no order but the one that is asked for.
+//! Search as docs/api.md, "Search" and "Facets" define it, by visiting every record, without index or
+//! posting lists.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +13,7 @@ use tamis_engine::search::{Facets, Order, SearchFilter};
 use tamis_engine::snapshot::{RecordView, Snapshot};
 use tamis_engine::text;
 
-/// Every record of a snapshot with its names taken apart.
+/// Every record of a snapshot with its names split into words.
 pub struct SearchOracle<'s> {
     snapshot: &'s Snapshot,
     records: Vec<Entry<'s>>,
@@ -37,7 +37,7 @@ impl<'s> SearchOracle<'s> {
         Self { snapshot, records: (0..snapshot.record_count() as u32).map(entry).collect() }
     }
 
-    /// All records found, in order.
+    /// Returns all records found, in order.
     pub fn search(
         &self,
         text: Option<&str>,
@@ -85,7 +85,8 @@ impl<'s> SearchOracle<'s> {
         }
     }
 
-    /// The records found, each with its group: exact name, name that starts with the text, rest.
+    /// Returns the records found, each with its group: exact name, name that starts with the text,
+    /// rest.
     fn found(&self, text: Option<&str>, filter: &SearchFilter) -> Vec<(u8, &Entry<'s>)> {
         let asked = text.map(|text| (text::as_written(text), words(text)));
         let passing = self.records.iter().filter(|entry| passes(entry.record, filter));
@@ -110,7 +111,7 @@ fn group(entry: &Entry<'_>, start: &str, words: &BTreeSet<String>) -> Option<u8>
     }
 }
 
-/// The words of a text as written, each folded by itself.
+/// Returns the words of a text as written, each folded alone.
 pub fn words(text: &str) -> BTreeSet<String> {
     let spaced: String =
         text.chars().map(|c| if "-‐‑–—/\\,;:()[]\"“”„«»".contains(c) { ' ' } else { c }).collect();
@@ -120,7 +121,8 @@ pub fn words(text: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// Those of the record, else those of its addresses, unless it is a person, a ship or an aircraft.
+/// Returns the countries of the record. Without any, they are those of its addresses, unless it is a
+/// person, a ship or an aircraft.
 fn countries_of(record: RecordView<'_>) -> impl Iterator<Item = CountryCode> {
     use EntityType::{Company, Organization};
     let may_be_elsewhere = matches!(record.entity_type(), None | Some(Company | Organization));
@@ -155,7 +157,7 @@ fn passes(record: RecordView<'_>, filter: &SearchFilter) -> bool {
         && filter.programme.as_deref().is_none_or(|name| record.programmes().any(|p| p == name))
 }
 
-/// Dates as texts sort by day, and one without its day or month is over when all that it says is.
+/// Compares dates as texts. They sort by day, and a partial date ends with its month or year.
 fn is_listed(record: RecordView<'_>, filter: ListingFilter) -> bool {
     let is_over = |today: Day| {
         let today = Timestamp(i64::from(today.number()) * 86_400).to_string();
@@ -170,7 +172,7 @@ fn is_listed(record: RecordView<'_>, filter: ListingFilter) -> bool {
     }
 }
 
-/// Counts by value, highest first, then by how the value is shown.
+/// Returns counts by value, highest first, then by the shown value.
 fn counted<'s, V: Ord>(
     records: &[RecordView<'s>],
     values: impl Fn(&RecordView<'s>) -> Vec<V>,

@@ -14,7 +14,7 @@ use uuid::Uuid;
 /// Build time of every test snapshot.
 pub const BUILT_AT: Timestamp = Timestamp(1_791_100_800);
 
-/// A snapshot file in a folder of its own that goes when this value goes.
+/// A snapshot file in a folder of its own, which is removed when this value is dropped.
 pub struct World {
     pub folder: tempfile::TempDir,
     pub snapshot: Arc<Snapshot>,
@@ -44,7 +44,7 @@ pub fn publish(folder: &Path, records: Vec<ActiveRecord>) {
     publish_input(folder, input(records));
 }
 
-/// The same of any input.
+/// Publishes a snapshot of any input.
 pub fn publish_input(folder: &Path, input: SnapshotInput) {
     let (store, version) = (SnapshotStore::new(folder), input.built_at.to_version());
     let staged = store.stage(&version).expect("staged");
@@ -56,7 +56,7 @@ pub fn publish_input(folder: &Path, input: SnapshotInput) {
     store.make_current(&version).expect("it opens");
 }
 
-/// Input with the three test registers.
+/// Makes input with the three test registers.
 pub fn input(records: Vec<ActiveRecord>) -> SnapshotInput {
     let registers = vec![
         register("a_sanctions", "Test Sanctions", ListType::Sanction),
@@ -74,7 +74,7 @@ pub fn input(records: Vec<ActiveRecord>) -> SnapshotInput {
     }
 }
 
-/// A register that was loaded when the snapshot was built.
+/// Makes a register that was loaded when the snapshot was built.
 pub fn register(slug: &str, name: &str, list_type: ListType) -> Register {
     Register {
         slug: slug.to_owned(),
@@ -98,14 +98,14 @@ pub fn register(slug: &str, name: &str, list_type: ListType) -> Register {
     }
 }
 
-/// A record of the first register.
+/// Makes a record of the first register.
 pub fn record(id: u64, entity_type: Option<EntityType>, name: &str) -> ActiveRecord {
     let reference = format!("R{id}");
     let record = Record { reference, name: name.to_owned(), entity_type, ..Record::default() };
     active(id, RegisterIndex(0), record)
 }
 
-/// A record that was first seen when the snapshot was built.
+/// Makes a record that was first seen when the snapshot was built.
 pub fn active(id: u64, register: RegisterIndex, record: Record) -> ActiveRecord {
     let ([first_seen, last_seen], last_change) = ([BUILT_AT; 2], BUILT_AT.into());
     let (id, entity) = (RecordId(id), None);
@@ -117,7 +117,7 @@ pub fn person(id: u64, name: &str) -> ActiveRecord {
     record(id, Some(EntityType::Individual), name)
 }
 
-/// A record of the first register that left its list when the world was built.
+/// Makes a record of the first register that left its list when the world was built.
 pub fn retired(id: u64, entity: Option<Uuid>) -> Retired {
     let at = |seconds| Timestamp(BUILT_AT.0 - seconds);
     let (first_seen, last_seen, delisted_at) = (at(200), at(100), at(0));
@@ -129,7 +129,7 @@ pub fn retired(id: u64, entity: Option<Uuid>) -> Retired {
 pub trait With: Sized {
     fn alias(self, name: &str) -> Self;
     fn weak_alias(self, name: &str) -> Self;
-    /// With a birth date, or `before` another one.
+    /// Adds a birth date, or `before` another date.
     fn born(self, date: &str) -> Self;
     fn of(self, country: &str) -> Self;
     fn at(self, country: &str) -> Self;

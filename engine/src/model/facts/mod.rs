@@ -1,44 +1,47 @@
 //! The facts of a record, each described once: its name and type, its key in our own formats, and
-//! where it shows.
+//! the places that show it.
 //!
-//! Whatever goes through the facts of a record goes through the table of [`Fact`]s: the record
-//! itself and the form of it that ledgers and snapshots keep, the own formats of the builder and
-//! what its `check` and `inspect` print, answers and exports of the server and its interface
-//! document, follow-the-money entities, statements, and reconciliation. So a further fact is a row
-//! of the table and whatever reads it from a list. It also changes the layout of the index: raise
-//! [`FORMAT_VERSION`](crate::snapshot::format::FORMAT_VERSION). Ledgers need nothing.
+//! All code that enumerates facts uses the table of [`Fact`]s:
+//!
+//! - the record itself and its form in ledgers and snapshots,
+//! - the builder's own formats and the output of its `check` and `inspect`,
+//! - answers and exports of the server and its interface document,
+//! - follow-the-money entities, statements, and reconciliation.
+//!
+//! So a new fact needs a row of the table and a reader that takes it from a list. It also changes the layout
+//! of the index: raise [`FORMAT_VERSION`](crate::snapshot::format::FORMAT_VERSION). Ledgers need no change.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | `table` | the rows |
-//! | `set` | some of the facts |
-//! | `types` | the types that facts have |
+//! | `set` | sets of facts |
+//! | `types` | the types of facts |
 //! | `value` | one value of a fact |
 //!
 //! A row is
 //!
 //! ```text
-//! /// What the fact is.
+//! /// Description of the fact.
 //! "key" Variant field: Type, in column|detail =>
 //!     label("Label", Senzing::…).answers("…").ftm(Property::…).reconciles(…);
 //! ```
 //!
 //! - `"key"` names it in `records.jsonl`, in `[columns]`, and in ledgers, where it must never
 //!   change.
-//! - `Type` is one of [`FactType`]. The two rows that lead are what a record must have.
-//! - `in column`: the index has it as a column, since matching or filters look at it, and the view
-//!   of a record has a function of that name. `in detail`: among what is only shown.
-//! - The label stands before a value that becomes a note, and before those that are printed.
+//! - `Type` is one of [`FactType`]. Every record must have the facts of the first two rows.
+//! - `in column`: the index has a column for it, because matching or filters read it, and the view
+//!   of a record has a function of that name. `in detail`: it is only shown.
+//! - The label precedes a value in notes and in printed output.
 //! - `answers`: a field of a record's JSON and a column of exports; match and search results have
 //!   fixed fields.
-//! - `ftm`, `ftm_by_value`, `ftm_of_listing`: the property in follow-the-money and statements. What the
-//!   schema of a party has no property for becomes a note, written `Label: value`; a new property is a
-//!   row in `model/property.rs`.
+//! - `ftm`, `ftm_by_value`, `ftm_of_listing`: the property in follow-the-money and statements. A value
+//!   without a property in the schema of its party becomes a note, written `Label: value`. A new property is
+//!   a row in `model/property.rs`.
 //! - `reconciles`: offered to OpenRefine.
-//! - [`Senzing`]: the place in Senzing's entity specification. Every row says it.
+//! - [`Senzing`]: the place in Senzing's entity specification. Every row gives it.
 //! - The doc comment becomes the field's description in `openapi.json`.
-//! - The order of the rows is that of further facts in answers and exports, of statements, and of
-//!   what is printed.
+//! - The order of the rows is the order of additional facts in answers and exports, of statements, and of
+//!   printed output.
 
 mod set;
 mod table;
@@ -94,7 +97,7 @@ facts!(list_facts);
 const ALL: &[Schema] = Schema::ALL;
 const PERSONS: &[Schema] = &[Schema::Person, Schema::LegalEntity];
 const ISSUERS: &[Schema] = &[Schema::Company, Schema::Organization, Schema::LegalEntity];
-/// Companies that own ships carry an IMO number too.
+/// Schemas with an IMO number. Companies that own ships carry one too.
 const CARRIERS: &[Schema] =
     &[Schema::Vessel, Schema::Company, Schema::Organization, Schema::LegalEntity];
 
@@ -111,43 +114,42 @@ impl Fact {
         &Self::ROWS[self as usize]
     }
 
-    /// Its name in our own formats and in ledgers.
+    /// Returns its name in our own formats and in ledgers.
     #[must_use]
     pub const fn key(self) -> &'static str {
         Self::ROWS[self as usize].key
     }
 
-    /// The fact of this key.
+    /// Returns the fact of this key.
     #[must_use]
     pub fn with_key(key: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|fact| fact.key() == key)
     }
 
-    /// What it is, in a sentence.
+    /// Returns its description, one sentence or more.
     #[must_use]
     pub fn says(self) -> &'static str {
         self.row().says
     }
 
-    /// Its type.
     #[must_use]
     pub fn kind(self) -> FactKind {
         self.row().kind
     }
 
-    /// Whether the index has it among what is only shown; else as a column.
+    /// True if the index only keeps it for display; false if it has a column.
     #[must_use]
     pub fn is_in_detail(self) -> bool {
         self.row().is_in_detail
     }
 
-    /// What stands before one of its values in a note or in print.
+    /// Returns the label that precedes its values in notes and in printed output.
     #[must_use]
     pub fn label(self) -> &'static str {
         self.row().shows.label
     }
 
-    /// Its name in the JSON of records and in the columns of exports. A name in `FIELDS`
+    /// Returns its name in the JSON of records and in the columns of exports. A name in `FIELDS`
     /// (`src/api/entity/further.rs`) has the form and place given there; any other follows those
     /// fields.
     #[must_use]
@@ -155,49 +157,49 @@ impl Fact {
         self.row().shows.answer
     }
 
-    /// Under which property follow-the-money and statements have it.
+    /// Returns its property in follow-the-money and statements.
     #[must_use]
     pub fn ftm(self) -> Option<Ftm> {
         self.row().shows.ftm
     }
 
-    /// Where Senzing's entity specification has it.
+    /// Returns its place in Senzing's entity specification.
     #[must_use]
     pub fn senzing(self) -> Senzing {
         self.row().shows.senzing
     }
 
-    /// What reconciliation offers it as.
+    /// Returns its property in the reconciliation service.
     #[must_use]
     pub fn reconciled(self) -> Option<&'static Reconciled> {
         self.row().shows.reconciled.as_ref()
     }
 }
 
-/// The property of a value of a party of this type.
+/// Chooses the property of a value, for a party of this type.
 pub type ByValue = for<'r> fn(Option<EntityType>, Value<'r>) -> Property;
 
-/// Under which property follow-the-money has a fact.
+/// Property of a fact in follow-the-money.
 #[derive(Debug, Clone, Copy)]
 pub enum Ftm {
     Party(Property),
-    /// A property of the party that depends on what the party is and on the value, and those that it
-    /// may be.
+    /// A property of the party that depends on the type of the party and on the value, with all
+    /// possible ones.
     PartyByValue(ByValue, &'static [Property]),
     /// A property of the listing: the Sanction entity.
     Listing(Property),
 }
 
-/// Where Senzing's entity specification has a fact.
+/// Place of a fact in Senzing's entity specification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Senzing {
     /// Each value is a feature with this attribute.
     Attribute(&'static str),
     /// Each value is an `OTHER_ID_NUMBER` of this type.
     OtherId(&'static str),
-    /// The attribute depends on what the party is, or on the value.
+    /// The attribute depends on the type of the party, or on the value.
     ByValue,
-    /// It has no place there, as what is said of the listing.
+    /// No place, as for facts of the listing.
     Nowhere,
 }
 
@@ -206,15 +208,15 @@ pub enum Senzing {
 pub struct Reconciled {
     /// Its id, as the API spells it.
     pub id: &'static str,
-    /// Its name in words.
+    /// Its display name.
     pub name: &'static str,
-    /// What it says.
+    /// Its description.
     pub description: &'static str,
-    /// The types whose records may have it.
+    /// Schemas whose records may have it.
     pub schemas: &'static [Schema],
 }
 
-/// Where a fact shows.
+/// Places that show a fact.
 #[derive(Clone, Copy)]
 struct Shows {
     label: &'static str,
@@ -224,8 +226,8 @@ struct Shows {
     reconciled: Option<Reconciled>,
 }
 
-/// A fact with this label that shows in our own formats, ledgers and print, at this place in Senzing's
-/// form, and nowhere else yet.
+/// Makes a fact with this label and this place in Senzing's form. Beyond that, only our own formats,
+/// ledgers and printed output show it.
 const fn label(label: &'static str, senzing: Senzing) -> Shows {
     Shows { label, senzing, answer: None, ftm: None, reconciled: None }
 }

@@ -1,23 +1,23 @@
-//! Some of the facts.
+//! Sets of facts.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::Fact;
 
-/// Facts, each at most once, in the order of the table. As text a list of [keys](Fact::key).
+/// A set of facts in the order of the table. As text it is a list of [keys](Fact::key).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FactSet(u32);
 
 const _: () = assert!(Fact::ALL.len() <= u32::BITS as usize, "a bit for each fact");
 
 impl FactSet {
-    /// A bit for each fact, the first one lowest.
+    /// Returns one bit per fact, the first one lowest.
     #[must_use]
     pub fn bits(self) -> u32 {
         self.0
     }
 
-    /// The facts of these bits; those that are of no fact are left out.
+    /// Returns the facts of these bits. Bits of no fact are ignored.
     #[must_use]
     pub fn from_bits(bits: u32) -> Self {
         Self(bits & (u32::MAX >> (u32::BITS as usize - Fact::ALL.len())))

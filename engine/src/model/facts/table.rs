@@ -1,6 +1,6 @@
-//! The table of facts. See the [module above](super) for what a row says.
+//! The table of facts. The [module above](super) describes its rows.
 
-/// Calls the macro of this name with all rows of the table.
+/// Calls the given macro with all rows of the table.
 macro_rules! facts {
     ($then:ident) => {
         $then! {
@@ -21,7 +21,7 @@ macro_rules! facts {
         .ftm_by_value(Property::of_alias, Property::ALIASES)
         .reconciles("alias", "Alias", "Other names", ALL);
 
-    /// What the party is; `None` when the list does not say.
+    /// Type of the party; `None` when the list does not give it.
     "type" EntityType entity_type: Option<EntityType>, in column => label("Type", Senzing::ByValue)
         .answers("entity_type");
 
@@ -37,7 +37,7 @@ macro_rules! facts {
             PERSONS,
         );
 
-    /// The date before which the party was born, where the list gives no birth date but says as much.
+    /// Date before which the party was born, where the list gives that and no birth date.
     "born_before" BornBefore born_before: Option<PartialDate>, in column => label("Born before", Senzing::Nowhere)
         .answers("born_before")
         .ftm(Property::Notes)
@@ -59,8 +59,8 @@ macro_rules! facts {
             ALL,
         );
 
-    /// Countries of the addresses. Unless the party is a person, a ship or an aircraft, they stand in for
-    /// its countries in matching and filters where it has none.
+    /// Countries of the addresses. Where a party has no countries of its own, matching and filters use
+    /// these instead, unless it is a person, a ship or an aircraft.
     "address_countries" AddressCountries address_countries: Vec<CountryCode>, in detail =>
         label("Country of address", Senzing::Attribute("COUNTRY_OF_ASSOCIATION"))
         .answers("address_countries")
@@ -85,7 +85,7 @@ macro_rules! facts {
         .ftm_of_listing(Property::ListingDate)
         .reconciles("listingDate", "Listing date", "Date of listing", ALL);
 
-    /// Date at which the listing ends or ended; none where it is open or permanent.
+    /// Date at which the listing ends or ended; none where it is open-ended or permanent.
     "listed_until" ListedUntil listed_until: Option<PartialDate>, in detail => label("Listed until", Senzing::Nowhere)
         .answers("listed_until")
         .ftm_of_listing(Property::EndDate)
@@ -97,20 +97,20 @@ macro_rules! facts {
         .ftm_of_listing(Property::Status)
         .reconciles("status", "Status", "The publisher's status of the listing", ALL);
 
-    /// Why the listing is of the past, where its register reaches far back.
+    /// Reason why the listing belongs to the past, where its register goes far back.
     "historical" Historical historical: Option<String>, in detail => label("Historical", Senzing::Nowhere)
         .answers("historical")
         .ftm(Property::Notes)
         .reconciles("historical", "Historical", "Why the listing is of the past", ALL);
 
-    /// The reference that the list of the United Nations gives the party, as a national list cites it.
+    /// Reference of the party on the list of the United Nations, as a national list cites it.
     "un_reference" UnReference un_reference: Option<String>, in detail =>
         label("UN reference number", Senzing::Nowhere)
         .answers("un_reference")
         .ftm_of_listing(Property::UnscId)
         .reconciles("unReference", "UN reference", "Reference of the UN list that the entry cites", ALL);
 
-    /// Remarks that found no field of their own.
+    /// Remarks that have no field of their own.
     "notes" Notes notes: Vec<String>, in detail => label("Note", Senzing::Nowhere)
         .answers("remarks")
         .ftm(Property::Notes)

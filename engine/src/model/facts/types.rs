@@ -1,5 +1,5 @@
-//! The types that facts have: a closed set, so that whoever goes through the facts of a record can
-//! say what becomes of each.
+//! The types of facts: a closed set, so that code that enumerates the facts of a record can handle
+//! each.
 
 use super::{Alias, BirthDate, CountryCode, EntityType, Identifier, ImoNumber, PartialDate, Value};
 
@@ -7,10 +7,10 @@ use super::{Alias, BirthDate, CountryCode, EntityType, Identifier, ImoNumber, Pa
 pub trait FactType {
     const KIND: FactKind;
 
-    /// The fact, to be read.
+    /// Returns the fact for reading.
     fn get(&self) -> FactRef<'_>;
 
-    /// The fact, to be changed.
+    /// Returns the fact for changing.
     fn get_mut(&mut self) -> FactMut<'_>;
 }
 
@@ -22,13 +22,13 @@ macro_rules! fact_types {
             $($(#[doc = $doc])+ $kind,)+
         }
 
-        /// A fact of a record, to be read.
+        /// A fact of a record, for reading.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum FactRef<'r> {
             $($(#[doc = $doc])+ $kind(&'r $ty),)+
         }
 
-        /// A fact of a record, to be changed.
+        /// A fact of a record, for changing.
         #[derive(Debug)]
         pub enum FactMut<'r> {
             $($(#[doc = $doc])+ $kind(&'r mut $ty),)+
@@ -55,7 +55,7 @@ fact_types! {
     Text: Option<String>;
     /// Texts in the publisher's order.
     Texts: Vec<String>;
-    /// What a party is, or that it is not said.
+    /// Type of a party, if stated.
     Type: Option<EntityType>;
     /// One date or none.
     Date: Option<PartialDate>;
@@ -72,14 +72,14 @@ fact_types! {
 }
 
 impl FactKind {
-    /// Whether it may have several values.
+    /// True if it may have several values.
     #[must_use]
     pub fn is_plural(self) -> bool {
         use FactKind::{Aliases, BirthDates, Countries, Identifiers, Texts};
         matches!(self, Texts | BirthDates | Countries | Aliases | Identifiers)
     }
 
-    /// Whether its values are dates.
+    /// True if its values are dates.
     #[must_use]
     pub fn is_date(self) -> bool {
         matches!(self, Self::Date | Self::BirthDates)
@@ -87,7 +87,7 @@ impl FactKind {
 }
 
 impl<'r> FactRef<'r> {
-    /// Its values, in their order.
+    /// Returns its values, in their order.
     #[must_use]
     pub fn values(self) -> Vec<Value<'r>> {
         fn several<'r, T>(values: &'r [T], value: impl Fn(&'r T) -> Value<'r>) -> Vec<Value<'r>> {
@@ -112,7 +112,7 @@ impl<'r> FactRef<'r> {
         }
     }
 
-    /// Whether it has no value.
+    /// True if it has no value.
     #[must_use]
     pub fn is_empty(self) -> bool {
         match self {

@@ -6,14 +6,14 @@ use crate::model::{
     Alias, AliasQuality, BirthDate, CountryCode, EntityType, ImoNumber, PartialDate,
 };
 
-/// A value of a fact, wherever its record is.
+/// A value of a fact, from a snapshot or from a record alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Value<'r> {
     /// Text as published.
     Text(&'r str),
-    /// What a party is.
+    /// Type of a party.
     Type(EntityType),
-    /// A date as far as it is known.
+    /// A date, possibly partial.
     Date(PartialDate),
     BirthDate(BirthDate),
     Country(CountryCode),
@@ -22,9 +22,9 @@ pub enum Value<'r> {
     Alias {
         /// As published.
         name: &'r str,
-        /// How well the publisher vouches for it.
+        /// Quality as stated by the publisher.
         quality: AliasQuality,
-        /// Whether the party no longer has it.
+        /// True if the party no longer has the name.
         is_former: bool,
     },
     /// A number that identifies a party.
@@ -43,19 +43,19 @@ impl<'r> Value<'r> {
         Self::Alias { name, quality: *quality, is_former: *is_former }
     }
 
-    /// Whether it is a weak alias (docs/api.md, "Record fields").
+    /// True for a weak alias (docs/api.md, "Record fields").
     #[must_use]
     pub fn is_weak_alias(&self) -> bool {
         matches!(self, Self::Alias { quality: AliasQuality::Weak, .. })
     }
 
-    /// Whether it is another name that the party no longer has.
+    /// True for a former name.
     #[must_use]
     pub fn is_former_name(&self) -> bool {
         matches!(self, Self::Alias { is_former: true, .. })
     }
 
-    /// What it is called by: a text, or another name.
+    /// Returns the name that it is: a text, or another name.
     #[must_use]
     pub fn name(self) -> Option<&'r str> {
         match self {
@@ -65,7 +65,7 @@ impl<'r> Value<'r> {
     }
 }
 
-/// As our own formats write it: an alias is its name, and a number `Passport: A1 (PE)`.
+/// Writes the value as our own formats do: an alias as its name, a number as `Passport: A1 (PE)`.
 impl fmt::Display for Value<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

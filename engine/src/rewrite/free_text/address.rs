@@ -12,7 +12,7 @@ use crate::text::tables;
 static WORDS: LazyLock<AHashSet<&'static str>> =
     LazyLock::new(|| tables::word_set(include_str!("../../text/tables/address_words.txt")));
 
-/// What a house elsewhere is called, behind its place: "London Branch".
+/// Words for an office in another place, behind the name of the place: "London Branch".
 const HOUSES: [&str; 12] = [
     "branch",
     "branches",
@@ -28,13 +28,14 @@ const HOUSES: [&str; 12] = [
     "zweigniederlassung",
 ];
 
-/// Words of the name that an address stands behind, at least.
+/// Fewest words of the name before an address.
 const NAME_WORDS_LEAST: usize = 2;
-/// Figures of the number of a house or box, at most.
+/// Most digits of the number of a house or box.
 const NUMBER_FIGURES: usize = 5;
 
-/// Where an address begins: at a part of the text behind a comma that is a place or a street, or is
-/// numbered and has a place behind it; or at a number or a street before which there is no comma.
+/// Returns the position at which an address begins. Behind a comma, it is a part of the text that is a
+/// place or a street. It may also be a part with a number, if a place follows later. Without a comma,
+/// it is a number or a word for a street with a place later on.
 pub(super) fn start(pieces: &Pieces<'_>) -> Option<usize> {
     let all = pieces.list.len();
     (NAME_WORDS_LEAST..all).find(|&at| {
@@ -54,8 +55,8 @@ pub(super) fn start(pieces: &Pieces<'_>) -> Option<usize> {
     })
 }
 
-/// Where the places that end a text begin: "Mahan Air Tehran", "Mahan Air Tehran Branch". In "Bank of
-/// China" the place is part of the name.
+/// Returns the position of the places at the end of a text: "Mahan Air Tehran", "Mahan Air Tehran
+/// Branch". In "Bank of China" the place is part of the name.
 pub(super) fn places_at_end(pieces: &Pieces<'_>) -> Option<usize> {
     let end = before_house(pieces, 0, pieces.list.len());
     let is_short = |at: &usize| end - at <= 3;
@@ -65,25 +66,25 @@ pub(super) fn places_at_end(pieces: &Pieces<'_>) -> Option<usize> {
         .filter(|&at| !is_stop_word(&pieces.list[at - 1].text))
 }
 
-/// Whether a text may end with a place by this last word of it, in lower case.
+/// True if a text whose last word, in lower case, is this one may end with a place.
 pub(super) fn may_end_with(word: &str) -> bool {
     is_place(word) || HOUSES.contains(&word)
 }
 
-/// Where the words end before those of [`HOUSES`] that stand last.
+/// Returns the end of the words before the trailing ones of [`HOUSES`].
 fn before_house(pieces: &Pieces<'_>, from: usize, to: usize) -> usize {
     let of = &pieces.list[from..to];
     let houses = of.iter().rev().take_while(|piece| HOUSES.contains(&piece.text.as_str()));
     to - houses.count()
 }
 
-/// Pieces up to the next comma.
+/// Returns the number of pieces up to the next comma.
 fn part(pieces: &Pieces<'_>, at: usize) -> usize {
     let rest = at + 1..pieces.list.len();
     1 + rest.take_while(|&of| !pieces.begins_part(of)).count()
 }
 
-/// Whether pieces say a place and nothing else.
+/// True if the pieces name a place and nothing else.
 fn is_place_of(pieces: &Pieces<'_>, from: usize, to: usize) -> bool {
     if from == to {
         return false;

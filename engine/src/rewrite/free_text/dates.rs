@@ -12,7 +12,7 @@ use crate::text::tables;
 static MARKERS: Table =
     LazyLock::new(|| Phrases::of(include_str!("../../text/tables/birth_markers.txt")));
 
-/// Months by their names.
+/// Numbers of months by their names.
 static MONTHS: LazyLock<AHashMap<&'static str, u8>> = LazyLock::new(|| {
     let mut months = AHashMap::new();
     for row in tables::rows(include_str!("../../text/tables/months.txt")) {
@@ -25,26 +25,26 @@ static MONTHS: LazyLock<AHashMap<&'static str, u8>> = LazyLock::new(|| {
     months
 });
 
-/// Years in which someone on a list may have been born: some lists hold all members that a parliament had.
+/// Birth years of people on lists. Some lists hold all members that a parliament ever had.
 const YEARS: RangeInclusive<u16> = 1700..=2020;
-/// Pieces that may stand between a marker and its date: "born in Leningrad on 7 October 1952".
+/// Most pieces between a marker and its date: "born in Leningrad on 7 October 1952".
 const BETWEEN_MAX: usize = 4;
-/// Words within a date, and between a year and what it is said of.
+/// Words to skip within a date, and between a year and the thing that it dates.
 const FILLERS: [&str; 8] = ["of", "de", "del", "the", "in", "on", "am", "le"];
-/// What may stand behind a date of birth.
+/// Words that may follow a date of birth.
 const BEHIND: [&str; 7] = ["г", "р", "года", "рождения", "born", "生", "生まれ"];
 
 /// A date in a text.
 pub(super) struct Found {
-    /// Pieces, its marker's with them.
+    /// Number of pieces, those of the marker included.
     pub(super) pieces: usize,
-    /// What it may mean: day and month may stand in either order.
+    /// Possible dates: day and month may come in either order.
     pub(super) dates: Vec<PartialDate>,
-    /// A year that nothing marks as one of birth but its place.
+    /// True for a year that only its place in the text marks as one of birth.
     pub(super) is_bare_year: bool,
 }
 
-/// The date of birth that begins at a piece, with what marks it as one.
+/// Returns the date of birth that begins at a piece, with its marker.
 pub(super) fn at(pieces: &Pieces<'_>, at: usize) -> Option<Found> {
     let rest = &pieces.list[at..];
     if let Some(marker) = MARKERS.at(rest) {
@@ -80,7 +80,7 @@ pub(super) fn at(pieces: &Pieces<'_>, at: usize) -> Option<Found> {
     })
 }
 
-/// Where a date ends with what may stand behind it.
+/// Returns the end of a date, words that may follow it included.
 fn with_behind(pieces: &Pieces<'_>, end: usize) -> usize {
     let behind =
         pieces.list[end..].iter().take_while(|piece| BEHIND.contains(&piece.text.as_str()));
@@ -91,7 +91,7 @@ fn year(piece: &Piece) -> Option<u16> {
     piece.number(4).filter(|year| YEARS.contains(year))
 }
 
-/// The years that a piece may mean behind day and month: "52" is 1952, and "05" 1905 or 2005.
+/// Returns the years that a piece behind day and month may mean: "52" is 1952, and "05" 1905 or 2005.
 fn years(piece: &Piece) -> impl Iterator<Item = u16> {
     let short = piece.number(2).filter(|_| piece.text.len() == 2);
     let long = year(piece).into_iter();
@@ -99,7 +99,7 @@ fn years(piece: &Piece) -> impl Iterator<Item = u16> {
         .filter(|year| YEARS.contains(year))
 }
 
-/// A day, whose ordinal's ending is dropped: "7th".
+/// Returns the day of a number or an ordinal such as "7th".
 fn day(piece: &Piece) -> Option<u8> {
     let text = piece.text.trim_end_matches(|c: char| !c.is_ascii_digit());
     let ending = &piece.text[text.len()..];
@@ -112,20 +112,20 @@ fn month(piece: &Piece) -> Option<u8> {
     named_month(&piece.text)
 }
 
-/// The number of a month, 1 to 12, by its name or an abbreviation of it in one of the languages of
-/// `months.txt`, in lower case.
+/// Returns the number of a month, 1 to 12. The name or an abbreviation of it is in lower case, in one
+/// of the languages of `months.txt`.
 #[must_use]
 pub fn named_month(word: &str) -> Option<u8> {
     MONTHS.get(word).copied()
 }
 
-/// A date to the day, and how many pieces it has.
+/// Reads a date to the day, and returns the number of its pieces.
 fn date(pieces: &Pieces<'_>, at: usize) -> Option<(usize, Vec<PartialDate>)> {
     let rest = &pieces.list[at..];
     if let Some(date) = in_one_piece(&rest[0]) {
         return Some((1, vec![date]));
     }
-    // Words such as "de" within a date are passed over.
+    // Words such as "de" within a date are skipped.
     let said: Vec<usize> = (0..rest.len())
         .filter(|&of| of == 0 || !FILLERS.contains(&rest[of].text.as_str()))
         .take(3)
@@ -155,7 +155,7 @@ fn date(pieces: &Pieces<'_>, at: usize) -> Option<(usize, Vec<PartialDate>)> {
     let dates: Vec<PartialDate> = if let Some(year) = year(first) {
         made(year, small(y)?, small(z)?).into_iter().collect()
     } else {
-        // Pairs of figures with blanks between them are some number.
+        // Pairs of digits separated by blanks are a number of another kind.
         let is_signed = [at + 1, at + 2].iter().all(|of| !pieces.gap_before(*of).trim().is_empty());
         let (x, y) = (small(x)?, small(y)?);
         let both = |year| [made(year, y, x), made(year, x, y).filter(|_| x != y)];
@@ -164,12 +164,12 @@ fn date(pieces: &Pieces<'_>, at: usize) -> Option<(usize, Vec<PartialDate>)> {
     (!dates.is_empty()).then_some((3, dates))
 }
 
-/// What stands between the figures of a date.
+/// True for a separator between the digits of a date.
 fn is_date_gap(gap: &str) -> bool {
     matches!(gap.trim(), "" | "-" | "/" | "." | "–" | "年" | "月" | "년" | "월")
 }
 
-/// `19521007` and `07OCT1952`.
+/// Reads a date written in one piece: `19521007` and `07OCT1952`.
 fn in_one_piece(piece: &Piece) -> Option<PartialDate> {
     let text = piece.text.as_str();
     let number = |text: &str| text.parse::<u16>().ok();
@@ -188,7 +188,7 @@ fn in_one_piece(piece: &Piece) -> Option<PartialDate> {
     PartialDate::new(year, Some(month), Some(day as u8)).filter(|date| YEARS.contains(&date.year()))
 }
 
-/// Behind a marker, a month or a year is enough.
+/// Reads a month with its year, or a year alone, which is enough behind a marker.
 fn month_or_year(pieces: &Pieces<'_>, at: usize) -> Option<(usize, Vec<PartialDate>)> {
     let rest = &pieces.list[at..];
     let of_month = month(&rest[0]).zip(rest.get(1).and_then(year));

@@ -1,7 +1,7 @@
-//! Facts that people write into the field of a name: a birth date, numbers, an address.
+//! Free text around a name in one field: a birth date, numbers, an address.
 //!
-//! Nothing is lost: the text as a whole is a reading as well, so a fact that is a name after all is
-//! found as before.
+//! Nothing is lost: the text as a whole is searched for as well, so words that belong to the name still
+//! match.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -19,16 +19,17 @@ use crate::model::PartialDate;
 use crate::text::NameKind;
 use crate::text::pieces::Pieces;
 
-/// A text without what stands beside the name in it.
+/// Names and birth dates read from free text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FreeText {
-    /// What is left, each read as the name of one kind or of both; none where nothing stands beside it.
+    /// Names that remain, each with the only kind to read it as, if any. Empty where the text holds
+    /// nothing but a name.
     pub names: Vec<(String, Option<NameKind>)>,
-    /// The birth dates that it tells, at most [`VALUES_PER_PROPERTY`].
+    /// Birth dates in the text, at most [`VALUES_PER_PROPERTY`].
     pub birth_dates: Vec<PartialDate>,
 }
 
-/// Reads what stands beside a name; nothing in most texts.
+/// Reads the text around a name; empty for most texts.
 #[must_use]
 pub fn free_text(raw: &str) -> FreeText {
     let mut text = FreeText::default();
@@ -75,15 +76,15 @@ pub fn free_text(raw: &str) -> FreeText {
     text
 }
 
-/// False for most texts that tell nothing beside a name: they have no figure, no part of their own and no
-/// place at the end.
+/// False for most texts that hold nothing but a name: they have no digit, no separate part and no place
+/// at the end.
 fn may_tell_more(raw: &str) -> bool {
     let is_sign = |c: char| c.is_ascii_digit() || c == '\n' || ",;([，、（".contains(c);
     let last = || raw.rsplit(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
     raw.contains(is_sign) || last().is_some_and(|word| address::may_end_with(&word.to_lowercase()))
 }
 
-/// Adds what is kept, if something was left out and a letter is left.
+/// Adds the kept pieces as a name, if some piece was dropped and a letter remains.
 fn push(
     names: &mut Vec<(String, Option<NameKind>)>,
     pieces: &Pieces<'_>,
@@ -96,7 +97,7 @@ fn push(
     }
 }
 
-/// The pieces that are kept, with what stands between them.
+/// Returns the kept pieces with the separators between them.
 fn name_of(pieces: &Pieces<'_>, kept: &[bool]) -> String {
     let mut name = String::new();
     let mut last = None;

@@ -9,12 +9,12 @@ static MARKERS: Table =
 
 /// Words between a marker and its number.
 const FILLERS: [&str; 6] = ["no", "nr", "num", "number", "numero", "is"];
-/// Figures of a number that is marked.
+/// Fewest digits of a number behind a marker.
 const MARKED_LEAST: usize = 4;
-/// Figures of one that nothing marks.
+/// Fewest digits of a number without a marker.
 const UNMARKED_LEAST: usize = 6;
 
-/// Pieces of the number that begins at a place, with what marks it as one.
+/// Returns the number of pieces of the number that begins here, its marker included.
 pub(super) fn at(pieces: &Pieces<'_>, at: usize) -> Option<usize> {
     let rest = &pieces.list[at..];
     let Some(marker) = MARKERS.at(rest) else {
@@ -22,7 +22,7 @@ pub(super) fn at(pieces: &Pieces<'_>, at: usize) -> Option<usize> {
     };
     let fillers = rest[marker..].iter().take_while(|piece| FILLERS.contains(&piece.text.as_str()));
     let first = marker + fillers.count();
-    // "AB 123456": letters of a series stand before the figures.
+    // "AB 123456": the letters of a series precede the digits.
     let has_series =
         rest.get(first).is_some_and(|piece| piece.figures() == 0 && piece.text.len() <= 3);
     let figures = first + usize::from(has_series);

@@ -13,12 +13,12 @@ static SPELT_OUT: LazyLock<AHashMap<&'static str, &'static str>> = LazyLock::new
         .collect()
 });
 
-/// Whether the word is an abbreviation.
+/// True if the word is an abbreviation.
 pub(in crate::text) fn is_one(word: &str) -> bool {
     SPELT_OUT.contains_key(word)
 }
 
-/// Replaces each abbreviation by the word that it stands for.
+/// Replaces each abbreviation by its full word.
 pub(in crate::text) fn spell_out(words: &mut [Token]) {
     for word in words {
         if let Some(spelt_out) = SPELT_OUT.get(word.text.as_str()) {

@@ -1,7 +1,7 @@
 //! Legal forms: every spelling of a form, of one word or many, becomes one code word (`#llc`).
 //!
-//! The table `tables/legal_forms.txt` says which forms share a code and where a form may stand: in
-//! two letters like "sa" or "as" a form is told from a word only by standing first or last.
+//! The table `tables/legal_forms.txt` says which forms share a code and where in a name each is
+//! allowed. A form of two letters, such as "sa" or "as", counts only as the first or last word.
 
 use std::sync::LazyLock;
 
@@ -15,23 +15,25 @@ use crate::text::token::{Span, Token};
 /// The first character of a code word; no folded word has it.
 pub(in crate::text) const CODE_MARK: char = '#';
 
-/// Letters from which a word of a long phrase may have one wrong.
+/// Fewest letters of a word in a long phrase that may have one letter wrong.
 const MISSPELT_CHARS_MIN: usize = 8;
-/// The same for a form of a single word: "compania" is a form, Campania is a place.
+/// Fewest letters of a one-word form that may have one letter wrong: "compania" is a form, Campania is
+/// a place.
 const MISSPELT_ALONE_CHARS_MIN: usize = 10;
 
-/// Legal forms that no other word ends in when as much as [`REST_LETTERS_MIN`] stands before them.
+/// Legal forms that may be attached to the word before them. No other word ends in one of these behind
+/// at least [`REST_LETTERS_MIN`] letters.
 const OFTEN_ATTACHED: [&str; 4] = ["company", "corporation", "limited", "incorporated"];
-/// Legal forms that the blank before is lost of when one of [`BEFORE_LAST`] follows.
+/// Legal forms that may be attached to the word before them when a form of [`BEFORE_LAST`] follows.
 const ATTACHED_BEFORE: [&str; 5] = ["pte", "pvt", "pty", "co", "sdn"];
 const BEFORE_LAST: [&str; 3] = ["ltd", "limited", "bhd"];
-/// Legal forms that may have one letter wrong at the end of a name, where nothing else is so like
-/// them.
+/// Legal forms at the end of a name that may have one letter wrong, because no other word is so
+/// similar.
 const MISSPELT_LAST: [&str; 2] = ["company", "limited"];
-/// Letters before an attached legal form: "unlimited" and "accompany" are words.
+/// Fewest letters before an attached legal form: "unlimited" and "accompany" are words.
 const REST_LETTERS_MIN: usize = 4;
 
-/// Where in a name a form may stand.
+/// Places in a name that a form is allowed at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Position {
     Any,
@@ -50,7 +52,7 @@ struct Form {
 }
 
 struct Forms {
-    /// By first word; longer forms first.
+    /// Forms by their first word, longer ones first.
     by_first_word: AHashMap<String, Vec<Form>>,
     /// Words that may be misspelt, in the order of the table.
     long_words: Vec<String>,
@@ -59,7 +61,7 @@ struct Forms {
 static FORMS: LazyLock<Forms> =
     LazyLock::new(|| Forms::read(include_str!("../tables/legal_forms.txt")));
 
-/// Cuts words of a raw text that end in a long legal form in two: "TRADINGCORPORATION".
+/// Splits a long legal form off the end of a word of a raw text: "TRADINGCORPORATION".
 pub(in crate::text) fn cut_off(raw: &str, words: Vec<Token>) -> Vec<Token> {
     let attached_at = |word: &str| {
         let rests = OFTEN_ATTACHED.iter().filter_map(|form| word.strip_suffix(form));
@@ -87,7 +89,7 @@ pub(in crate::text) fn cut_off(raw: &str, words: Vec<Token>) -> Vec<Token> {
     cut
 }
 
-/// The words with each legal form replaced by its code; a code occurs once.
+/// Replaces each legal form by its code. A code occurs once.
 pub(in crate::text) fn unify(words: Vec<Token>) -> Vec<Token> {
     let corrected = corrected(&words);
     let spelt = corrected.as_deref().unwrap_or(&words);
@@ -105,13 +107,13 @@ pub(in crate::text) fn unify(words: Vec<Token>) -> Vec<Token> {
     if codes.is_empty() { words } else { replace(words, &codes) }
 }
 
-/// Whether the words hold a legal form at a place where it can stand.
+/// True if the words hold a legal form at a place that its row allows.
 pub(in crate::text) fn is_in(words: &[Token]) -> bool {
     forms_in(words, |_| true)
 }
 
-/// Whether the words hold a legal form that is one wherever it stands. A person may well be called
-/// "Sa" or "Ag".
+/// True if the words hold a legal form that counts at any place. A person may well be called "Sa" or
+/// "Ag".
 pub(in crate::text) fn is_certainly_in(words: &[Token]) -> bool {
     forms_in(words, |form| form.position == Position::Any)
 }
@@ -127,7 +129,7 @@ fn replace(words: Vec<Token>, codes: &[(usize, &Form)]) -> Vec<Token> {
     let mut replaced: Vec<Token> = Vec::with_capacity(words.len());
     let mut codes = codes.iter().peekable();
     let mut covered_until = 0;
-    // Of the few codes, since a name may have many words.
+    // Holds the few codes only, because a name may have many words.
     let mut seen: Vec<&str> = Vec::new();
     let spans: Vec<Span> = words.iter().map(|word| word.span).collect();
     for (at, word) in words.into_iter().enumerate() {
@@ -145,8 +147,8 @@ fn replace(words: Vec<Token>, codes: &[(usize, &Form)]) -> Vec<Token> {
     replaced
 }
 
-/// Place of the first of the words that may stand after the last word of a name: other forms, and
-/// places ("SA (Panama)"). The number of words where there are none.
+/// Returns the position of the first word of the tail of a name: other legal forms, and places ("SA
+/// (Panama)"). It is the number of words where a name has no tail.
 fn tail_start(words: &[Token]) -> usize {
     let may_follow = |word: &&Token| {
         FORMS.by_first_word.contains_key(word.text.as_str()) || is_place(&word.text)
@@ -161,13 +163,14 @@ fn form_at(words: &[Token], at: usize, tail: usize) -> Option<&'static Form> {
     forms.iter().find(|form| is_spelt(form, &words[at..]) && may_stand(form))
 }
 
-/// Whether words begin with those of a form.
+/// True if the words begin with those of the form.
 fn is_spelt(form: &Form, words: &[Token]) -> bool {
     form.words.len() <= words.len()
         && form.words.iter().zip(words).all(|(expected, word)| *expected == word.text)
 }
 
-/// True if a form may begin at this one of `count` words, of which those from `tail` on may follow it.
+/// True if a form is allowed at this position among `count` words, where the words from `tail` on may
+/// follow it.
 fn may_stand(form: &Form, count: usize, at: usize, tail: usize) -> bool {
     let is_last = || at > 0 && at + form.words.len() >= tail;
     let is_first = at == 0 && count > form.words.len();
@@ -179,8 +182,8 @@ fn may_stand(form: &Form, count: usize, at: usize, tail: usize) -> bool {
     }
 }
 
-/// The words with misspelt long words of legal phrases, and a misspelt last one, put right; `None`
-/// when there are none.
+/// Corrects misspelt long words of legal phrases, and a misspelt last word; `None` when no word is
+/// misspelt.
 fn corrected(words: &[Token]) -> Option<Vec<Token>> {
     let mut corrected: Option<Vec<Token>> = None;
     if let Some((last, before)) = words.split_last()
@@ -202,8 +205,8 @@ fn corrected(words: &[Token]) -> Option<Vec<Token>> {
     corrected
 }
 
-/// Whether one letter inserted, left out, replaced or swapped with its neighbour turns one ASCII
-/// word into the other, both of three letters or more.
+/// True if one letter inserted, deleted, replaced or swapped with its neighbour turns one ASCII word
+/// into the other. Both have three letters or more.
 fn is_one_edit_apart(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     let (short, long) = (short.as_bytes(), long.as_bytes());

@@ -1,7 +1,7 @@
-//! The class of each word: what it is worth in a name and which rules apply to it.
+//! The class of each word, which decides its weight in a name and the rules that apply to it.
 //!
-//! Tables are looked at after legal phrases and numbers were made one word each. The same word
-//! may be of another class in the name of a person than in the name of a thing.
+//! Tables are consulted after legal phrases and numbers were made one word each. A word may have
+//! different classes in the name of a person and in the name of a thing.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -9,7 +9,7 @@
 //! | `number` | number words, Roman numerals and ordinals to digits |
 //! | `place` | names of places |
 //! | `abbreviation`, `state` | abbreviations spelt out, and names of states made one, in names of things |
-//! | `proclitic` | the same without "and" and "for" as Arabic writes them |
+//! | `proclitic` | "and", "for" and "with", which Arabic writes attached to the next word |
 
 pub(super) mod abbreviation;
 pub(super) mod legal;
@@ -28,15 +28,15 @@ use super::name::{NameKind, Word, WordClass};
 use super::tables;
 use super::token::Token;
 
-/// Particles that are names when nothing follows: "Smith, Ben", "Nguyen Thi Le". The others may end
-/// a name whose family name was put first: "LADIN, Usama bin".
+/// Particles that are names when nothing follows: "Smith, Ben", "Nguyen Thi Le". The other particles
+/// may end a name whose family name was put first: "LADIN, Usama bin".
 const NAMES_WHEN_LAST: [&str; 8] = ["ben", "la", "le", "lo", "da", "di", "do", "du"];
 
-/// What the tables say of a word.
+/// Entry of the tables for one word.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     class: WordClass,
-    /// The spelling that stands for all spellings of a particle of descent.
+    /// Canonical spelling of a particle of descent.
     spelling: &'static str,
 }
 
@@ -62,23 +62,23 @@ static THINGS: LazyLock<AHashMap<&'static str, Entry>> = LazyLock::new(|| {
     entries
 });
 
-/// The titles of persons, folded.
+/// Returns the titles of persons, folded.
 pub(crate) fn titles() -> impl Iterator<Item = &'static str> {
     tables::words(TITLES)
 }
 
-/// Whether a folded word is one of them.
+/// True if a folded word is a title of persons.
 pub(crate) fn is_title(word: &str) -> bool {
     PERSONS.get(word).is_some_and(|entry| entry.class == WordClass::Title)
 }
 
-/// Whether a folded word is an article or a particle of descent in names of persons.
+/// True if a folded word is an article or a particle of descent in names of persons.
 pub(crate) fn is_particle(word: &str) -> bool {
     let is_one = |class| matches!(class, WordClass::Stop | WordClass::Order);
     PERSONS.get(word).is_some_and(|entry| is_one(entry.class))
 }
 
-/// Whether a folded word has a class of its own in names of persons.
+/// True if a folded word has a class of its own in names of persons.
 pub(crate) fn is_of_persons(word: &str) -> bool {
     PERSONS.contains_key(word)
 }
@@ -87,19 +87,19 @@ fn insert(entries: &mut AHashMap<&'static str, Entry>, class: WordClass, table: 
     entries.extend(tables::words(table).map(|word| (word, Entry { class, spelling: word })));
 }
 
-/// Whether the word is a generic business word that no person carries: "trading", not "general".
+/// True if the word is a generic business word that no person carries: "trading", not "general".
 pub(super) fn is_business_word(word: &str) -> bool {
     THINGS.get(word).is_some_and(|entry| entry.class == WordClass::Generic)
         && !PERSONS.contains_key(word)
 }
 
-/// Whether the word is an article, a preposition or the like in names of things.
+/// True if the word is an article, a preposition or the like in names of things.
 pub(crate) fn is_stop_word(word: &str) -> bool {
     THINGS.get(word).is_some_and(|entry| entry.class == WordClass::Stop)
 }
 
-/// The words of a name with their classes. Every name with words has an informative one: where
-/// the tables leave none, particles and titles are taken as ordinary words, then legal forms.
+/// Gives each word of a name its class. Every name with words has an informative one: where the tables
+/// leave none, particles and titles become ordinary words, then legal forms do.
 pub(super) fn classify(tokens: Vec<Token>, kind: NameKind) -> Vec<Word> {
     let count = tokens.len();
     let mut words: Vec<Word> = tokens

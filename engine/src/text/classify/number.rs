@@ -1,5 +1,5 @@
-//! Numbers in names of things: number words, Roman numerals and ordinals become plain digits, so
-//! that II meets 2 and differs from III.
+//! Numbers in names of things: number words, Roman numerals and ordinals become plain digits, so that
+//! II matches 2 and differs from III.
 
 use std::sync::LazyLock;
 
@@ -15,7 +15,7 @@ static NUMBER_WORDS: LazyLock<AHashMap<&'static str, u32>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Letters of a word in which a digit stands for a letter.
+/// Fewest letters of a word in which a digit is read as a letter.
 const LETTERS_AROUND_DIGIT_MIN: usize = 3;
 
 /// Turns every number after the first word into digits; digits lose leading zeros everywhere.
@@ -35,7 +35,7 @@ pub(in crate::text) fn unify(words: &mut Vec<Token>) {
     }
 }
 
-/// "Forty-four" after the first word is one number.
+/// Joins tens and units after the first word into one number: "forty-four".
 fn unite_tens_and_units(words: &mut Vec<Token>) {
     let value = |word: &Token| NUMBER_WORDS.get(word.text.as_str()).copied();
     for at in (2..words.len()).rev() {
@@ -49,8 +49,8 @@ fn unite_tens_and_units(words: &mut Vec<Token>) {
     }
 }
 
-/// Puts letters for digits that are typed, or read by a machine, for them inside a word of letters:
-/// "Ig0r" and "Sech1n" are not numbers.
+/// Replaces digits that were typed or scanned for letters inside a word: "Ig0r" and "Sech1n" are not
+/// numbers.
 pub(in crate::text) fn replace_by_letters(words: &mut [Token]) {
     for word in words.iter_mut().map(|word| &mut word.text) {
         let letters = word.bytes().filter(u8::is_ascii_lowercase).count();
@@ -60,7 +60,7 @@ pub(in crate::text) fn replace_by_letters(words: &mut [Token]) {
     }
 }
 
-/// Takes leading zeros off the numbers in the name of a person, where ordinals are suffixes.
+/// Strips leading zeros from the numbers in the name of a person, where ordinals are suffixes.
 pub(in crate::text) fn strip_zeros(words: &mut [Token]) {
     let texts = words.iter_mut().map(|word| &mut word.text);
     for word in texts.filter(|word| word.bytes().all(|byte| byte.is_ascii_digit())) {
@@ -70,7 +70,7 @@ pub(in crate::text) fn strip_zeros(words: &mut [Token]) {
     }
 }
 
-/// Digits without leading zeros, also of an ordinal: "007" is 7, "3rd" is 3.
+/// Returns the digits of a number or an ordinal without leading zeros: "007" is 7, "3rd" is 3.
 fn digits_of(word: &str) -> Option<String> {
     let end = word.bytes().take_while(u8::is_ascii_digit).count();
     if end == 0 || !matches!(&word[end..], "" | "st" | "nd" | "rd" | "th") {

@@ -1,4 +1,4 @@
-//! Words that name a place.
+//! Names of places.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use crate::text::tables;
 pub(super) static PLACES: LazyLock<AHashSet<&'static str>> =
     LazyLock::new(|| tables::word_set(include_str!("../tables/places.txt")));
 
-/// Whether the word names a place.
+/// True if the word names a place.
 pub(crate) fn is_place(word: &str) -> bool {
     PLACES.contains(word)
 }

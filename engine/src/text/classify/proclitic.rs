@@ -1,16 +1,17 @@
-//! What Arabic writes as one with the word behind it: "and", "for" and "with", with the article or without.
-//! "شركة ماهان للطيران" is the company Mahan for aviation.
+//! Proclitics of Arabic: "and", "for" and "with", with or without the article, attached to the next
+//! word. "شركة ماهان للطيران" is the company Mahan for aviation.
 
 use crate::text::form::Script;
 use crate::text::token::Token;
 use crate::text::variants::has_variants;
 
-/// The longest first.
+/// Proclitics, the longest first.
 const PROCLITICS: [&str; 7] = ["وال", "بال", "لل", "ول", "و", "ل", "ب"];
-/// Letters of a word behind one.
+/// Fewest letters of a word behind a proclitic.
 const REST_LETTERS_LEAST: usize = 3;
 
-/// Takes them off the words of organisations, which are known without them and not with them.
+/// Strips proclitics from words of organisations. A word changes only if it has variants without the
+/// proclitic and none with it.
 pub(in crate::text) fn take_off(words: &mut [Token]) {
     for word in words.iter_mut().filter(|word| Script::of(&word.text) == Script::Arabic) {
         if let Some(rest) = behind(&word.text) {

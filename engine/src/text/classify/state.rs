@@ -1,5 +1,5 @@
-//! States in names of things: every name of a state becomes its short one, so that
-//! "United States Department of State" meets "U.S. Department of State".
+//! States in names of things: every name of a state becomes its short one, so that "United States
+//! Department of State" matches "U.S. Department of State".
 
 use std::sync::LazyLock;
 
@@ -11,7 +11,7 @@ use crate::text::token::Token;
 /// A long name as words, and the short name.
 type LongName = (Vec<&'static str>, &'static str);
 
-/// By first word, longer names first.
+/// Long names by their first word, longer ones first.
 static BY_FIRST_WORD: LazyLock<AHashMap<&'static str, Vec<LongName>>> = LazyLock::new(|| {
     let mut names: AHashMap<&'static str, Vec<LongName>> = AHashMap::new();
     let rows = tables::rows(include_str!("../tables/state_names.txt"));
@@ -39,7 +39,7 @@ pub(in crate::text) fn shorten(words: &mut Vec<Token>) {
     }
 }
 
-/// Whether the words are a long name of a state.
+/// True if the words are a long name of a state.
 pub(in crate::text) fn is_long_name(words: &[Token]) -> bool {
     long_name_at(words).is_some_and(|(long, _)| long.len() == words.len())
 }

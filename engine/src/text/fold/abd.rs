@@ -1,6 +1,6 @@
-//! The "abd" family: abd, abdul, abdel, abdur, abdoul ... before one of the names of God, apart or
-//! in one word, in Latin and in Arabic letters, becomes one word for "abd" and the name. Abd Allah
-//! becomes one word.
+//! The "abd" family: abd, abdul, abdel, abdur, abdoul ... before one of the names of God, separate or
+//! attached, in Latin and in Arabic letters. It becomes one word for "abd" and one for the name. Abd
+//! Allah becomes one word.
 
 use std::sync::LazyLock;
 
@@ -13,15 +13,15 @@ use crate::text::token::{Span, Token};
 
 /// "abd" with or without its article.
 pub(crate) const ABD: &str = "abdul";
-/// The same in Arabic letters. It keeps the article's letters, so that its consonants are those of
-/// the Latin word.
+/// "abd" with its article in Arabic letters. It keeps the article's letters, so that its consonants are
+/// those of the Latin word.
 const ABD_ARABIC: &str = "عبدال";
-/// The same without the article.
+/// "abd" without the article in Arabic letters.
 const ABD_ARABIC_ALONE: &str = "عبد";
 const ABDULLAH: &str = "abdullah";
 const ABDULLAH_ARABIC: &str = "عبدالله";
 
-/// Letters that must follow "abdul" in one word when what follows is not in the table.
+/// Fewest letters behind "abdul" in one word when the table does not have them.
 const UNKNOWN_REST_CHARS_MIN: usize = 5;
 
 /// "abd" in Latin letters, alone and with its article.
@@ -35,16 +35,16 @@ pub(crate) const SPELLINGS: [&str; 25] = [
 const FAMILY_NAME_ENDINGS: [&str; 12] =
     ["ov", "ev", "ova", "eva", "ovich", "evich", "ovna", "evna", "oglu", "zade", "zoda", "zadeh"];
 
-/// Whether a folded word follows "abd" in names, without its article.
+/// True if a folded word, without its article, follows "abd" in names.
 pub(crate) fn is_name_of_god(word: &str) -> bool {
     NAMES_OF_GOD.contains(word)
 }
 
-/// What follows "abd" in names: the names of God in their many spellings.
+/// Words that follow "abd" in names: the names of God in their many spellings.
 static NAMES_OF_GOD: LazyLock<AHashSet<&'static str>> =
     LazyLock::new(|| tables::word_set(include_str!("../tables/names_of_god.txt")));
 
-/// The words of a name with articles and the "abd" family in their one spelling.
+/// Returns the words of a name, with articles and the "abd" family in one spelling each.
 pub(super) fn unite(raw: &str, pieces: Vec<Piece>) -> Vec<Token> {
     let mut words = Vec::with_capacity(pieces.len() + 2);
     let mut pending = pieces;
@@ -86,8 +86,8 @@ fn put_back(pending: &mut Vec<Piece>, text: &str, span: Span, after: Separator) 
     pending.push(Piece { text: text.to_owned(), span, after, is_letter: false });
 }
 
-/// The word for an "abd" whose article and, if it is Allah, name are taken from `pending`; and what it
-/// was read from.
+/// Returns the word for an "abd" and the place that it was read from. Its article, and the name if it
+/// is Allah, are removed from `pending`.
 fn after_abd(
     raw: &str,
     abd: &str,
@@ -124,8 +124,8 @@ fn is_abd(word: &str) -> bool {
     SPELLINGS.contains(&word) || matches!(word, ABD_ARABIC_ALONE | ABD_ARABIC)
 }
 
-/// "Abed" is a name of its own, and "abd" where an article follows, or the Lord: Abed el-Kader,
-/// Abed Rabbo.
+/// True if "abed" means "abd", because the article or "the Lord" follows: Abed el-Kader, Abed Rabbo.
+/// Otherwise it is a name of its own.
 fn is_abed(word: &str, next: Option<&Piece>) -> bool {
     let begins_name_of_god = |next: &Piece| {
         article::follows_abd(&next.text)
@@ -135,8 +135,8 @@ fn is_abed(word: &str, next: Option<&Piece>) -> bool {
     word == "abed" && next.is_some_and(begins_name_of_god)
 }
 
-/// What stands before the article in "Abul Hasan", "Aboul Gheit" and "Abol Fazl": Abu al-Hasan. The
-/// article says nothing.
+/// Returns the text before the article in "Abul Hasan", "Aboul Gheit" and "Abol Fazl", which are Abu
+/// al-Hasan and so on. The article is low-information.
 fn abu_with_article(word: &str) -> Option<&str> {
     word.strip_suffix('l').filter(|abu| matches!(*abu, "abu" | "abou" | "abo"))
 }
@@ -186,7 +186,7 @@ fn rest_of_abd(word: &str) -> Option<&str> {
     if article.is_empty() || after.len() - article.len() > 2 {
         return None;
     }
-    // With the article's l: the name may be any long word; "abdulla..." is a word of its own.
+    // With the l of the article, the name may be any long word; "abdulla..." is a word of its own.
     if after.len() > article.len()
         && let Some(rest) = article.strip_prefix('l')
     {
@@ -197,12 +197,12 @@ fn rest_of_abd(word: &str) -> Option<&str> {
             return Some(rest);
         }
     }
-    // Without it: the first letter of the name, once or doubled.
+    // Without it, the name begins with its first letter, once or doubled.
     [article.get(1..), Some(article)].into_iter().flatten().find(|rest| NAMES_OF_GOD.contains(rest))
 }
 
-/// The same in Arabic letters. Without the article only what is known as a name of God: عبدالفتاح and
-/// عبدفتاح, but not عبدون.
+/// Returns the name of God at the end of an Arabic word that begins with "abd". Without the article,
+/// only a known name of God counts: عبدالفتاح and عبدفتاح, but not عبدون.
 fn arabic_rest_of_abd(word: &str) -> Option<&str> {
     if let Some(rest) = word.strip_prefix(ABD_ARABIC) {
         let is_long = rest.chars().nth(1).is_some();

@@ -12,10 +12,10 @@ use super::script::Script;
 use super::{greek, lookalike};
 use crate::text::tables;
 
-/// Whose Cyrillic a text is written in, as far as letters are read differently.
+/// Language group of a Cyrillic text, for letters that languages read differently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Flavour {
-    /// Russian, and every text that holds no letter of the others.
+    /// Russian, and every text without a letter specific to the other groups.
     Russian,
     /// Ukrainian and Belarusian: г is h, и is y.
     Ukrainian,
@@ -24,7 +24,7 @@ pub(super) enum Flavour {
 }
 
 impl Flavour {
-    /// Told by the letters that only one of them has. Kazakh shares і with Ukrainian.
+    /// Detects the group by letters that only one of them has. Kazakh shares і with Ukrainian.
     pub(super) fn of<'t>(parts: impl Iterator<Item = &'t str> + Clone) -> Self {
         if parts.clone().all(str::is_ascii) {
             return Self::Russian;
@@ -63,7 +63,7 @@ static CYRILLIC: LazyLock<AHashMap<char, [&'static str; 3]>> = LazyLock::new(|| 
     letters
 });
 
-/// A word of Latin, Greek and Cyrillic letters and digits in ASCII.
+/// Folds a word of Latin, Greek and Cyrillic letters and digits to ASCII.
 pub(super) fn fold(word: &str, flavour: Flavour) -> String {
     if word.is_ascii() {
         return word.to_ascii_lowercase();
@@ -85,7 +85,7 @@ pub(super) fn fold(word: &str, flavour: Flavour) -> String {
     folded
 }
 
-/// A word in ASCII by the general table of transliterations.
+/// Romanises a word by the general table of transliterations.
 pub(super) fn ascii(word: &str) -> String {
     let mut folded = String::with_capacity(word.len());
     word.chars().for_each(|c| push_ascii(&mut folded, c));
@@ -120,7 +120,8 @@ fn push_ascii(folded: &mut String, c: char) {
     folded.extend(letters.map(|byte| char::from(byte.to_ascii_lowercase())));
 }
 
-/// The plain spelling of a Latin letter that is no letter with marks, such as `ß` and `ø`.
+/// Returns the plain spelling of a Latin letter that is not a base letter with marks, such as `ß` and
+/// `ø`.
 pub(super) fn plain_latin(letter: char) -> Option<&'static str> {
     LATIN.get(&letter).copied().filter(|_| !letter.is_ascii())
 }

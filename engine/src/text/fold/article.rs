@@ -1,4 +1,4 @@
-//! The Arabic article: al, el, ul, and the forms whose l takes on the letter after it.
+//! The Arabic article: al, el, ul, and the assimilated forms, whose l becomes the letter after it.
 
 use std::sync::LazyLock;
 
@@ -7,24 +7,24 @@ use ahash::AHashSet;
 use super::split::{Piece, Separator};
 use crate::text::tables;
 
-/// The article in Latin letters, whatever its spelling was.
+/// Canonical spelling of the article in Latin letters.
 pub(in crate::text) const LATIN: &str = "al";
 /// The article in Arabic letters.
 pub(in crate::text) const ARABIC: &str = "ال";
 
-/// The article as Hangul writes it, with the name behind it: 알아사드. Other names begin so too: 알렉산드르.
+/// The article in Hangul, which attaches it to the name: 알아사드. Other names begin with it too: 알렉산드르.
 const HANGUL: char = '알';
-/// Syllables behind it at least.
+/// Fewest syllables behind the article in Hangul.
 const HANGUL_REST_MIN: usize = 2;
 
-/// Letters that must be left over when the article is split off an Arabic word.
+/// Fewest letters behind the article in an Arabic word.
 const ARABIC_REST_CHARS_MIN: usize = 3;
 
 /// Arabic words that begin with the letters of the article without having it.
 static NOT_AN_ARTICLE: LazyLock<AHashSet<&'static str>> =
     LazyLock::new(|| tables::word_set(include_str!("../tables/arabic_al_words.txt")));
 
-/// A text without the article before its words in Hangul; `None` where none may have it.
+/// Strips the article from the words of a text in Hangul; `None` where no word may have it.
 #[must_use]
 pub fn without_hangul_article(raw: &str) -> Option<String> {
     let bare = |word| {
@@ -37,12 +37,14 @@ pub fn without_hangul_article(raw: &str) -> Option<String> {
         .then(|| words().map(|word| bare(word).unwrap_or(word)).collect::<Vec<_>>().join(" "))
 }
 
-/// Whether the word is the article between "abd" and the name it belongs to.
+/// True if the word is the article between "abd" and the name of God.
 pub(super) fn follows_abd(word: &str) -> bool {
     matches!(word, "al" | "el" | "ul" | "ol" | "il" | "oul" | ARABIC) || is_assimilated(word)
 }
 
-/// Whether a piece is an article: al and el anywhere; ul, ud, ur and uz inside a name; every assimilated form before a hyphen and the letter it has taken on ("ash-Shams", "Nur-ud-Din").
+/// True if a piece is an article. "al" and "el" are articles anywhere, and "ul", "ud", "ur" and "uz"
+/// inside a name. Every assimilated form is one before a hyphen and the letter that it repeats
+/// ("ash-Shams", "Nur-ud-Din").
 pub(super) fn is_article(
     text: &str,
     after: Separator,
@@ -66,7 +68,7 @@ fn is_assimilated(word: &str) -> bool {
         && matches!(letters.as_str(), "d" | "n" | "r" | "s" | "sh" | "t" | "th" | "z" | "dh")
 }
 
-/// What follows the article in an Arabic word written with it: "الرحمن" is "ال" and "رحمن".
+/// Returns the text behind the article in an Arabic word: "الرحمن" is "ال" and "رحمن".
 pub(super) fn arabic_rest(word: &str) -> Option<&str> {
     let rest = word.strip_prefix(ARABIC)?;
     let is_long = rest.chars().nth(ARABIC_REST_CHARS_MIN - 1).is_some();

@@ -1,5 +1,5 @@
-//! A text as it is written: one case and width, no marks, apostrophes or punctuation, and every letter
-//! in its own script. For search, and for the order of names.
+//! A text as it is written: one case and width, without marks, apostrophes and punctuation, every
+//! letter in its own script. It serves search by words and the order of names.
 
 use std::iter::once;
 
@@ -10,13 +10,13 @@ use super::alphabet::plain_latin;
 use super::clean::{Cleaned, is_apostrophe};
 use super::script::{Script, ascii_digit};
 
-/// The words of a text joined by one blank. Each Han character and each Hangul syllable is a word, as
-/// some write them with blanks and some without. Folding the result again changes nothing.
+/// Returns the words of a text joined by one blank. Each Han character and each Hangul syllable is a
+/// word, because usage of blanks varies. Folding the result again changes nothing.
 pub(in crate::text) fn as_written(raw: &str) -> String {
     let cleaned = Cleaned::of(raw);
     let mut writer = Writer { text: String::with_capacity(raw.len()), ends_word: false };
     let mut chars = cleaned.text().chars().peekable();
-    // Letters of the word at hand since its beginning or its last dot.
+    // Letters of the current word since its beginning or its last dot.
     let mut since_dot = 0;
     while let Some(c) = chars.next() {
         if c == '.' && since_dot == 1 && is_dotted_letter(chars.clone()) {
@@ -40,7 +40,7 @@ pub(in crate::text) fn as_written(raw: &str) -> String {
     writer.text
 }
 
-/// Whether one letter comes and behind it a dot or the end of the word, as in "U.S.A.".
+/// True if one letter comes next, followed by a dot or by the end of the word, as in "U.S.A.".
 fn is_dotted_letter(mut chars: impl Iterator<Item = char>) -> bool {
     chars.next().is_some_and(char::is_alphanumeric)
         && chars.next().is_none_or(|c| !c.is_alphanumeric())
@@ -48,7 +48,7 @@ fn is_dotted_letter(mut chars: impl Iterator<Item = char>) -> bool {
 
 struct Writer {
     text: String,
-    /// Whether the next letter begins a word.
+    /// True if the next letter begins a word.
     ends_word: bool,
 }
 
@@ -88,7 +88,7 @@ impl Writer {
         }
     }
 
-    /// A mark that is no part of a letter. In some scripts it is a vowel.
+    /// Adds a mark that is no part of a letter. In some scripts it is a vowel.
     fn mark(&mut self, c: char) {
         let last = self.text.chars().next_back().filter(|_| !self.ends_word);
         if last.is_some_and(|last| is_combining_mark(last) || Script::of(last) == Script::Abugida) {

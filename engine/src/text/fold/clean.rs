@@ -1,5 +1,5 @@
-//! What is done to the whole text before it is split: compatibility forms composed (NFKC), and
-//! characters dropped that a reader does not see or that are only written by some.
+//! Cleaning of the whole text before it is split. Compatibility forms are composed (NFKC). Invisible
+//! characters, and characters that only some writers use, are dropped.
 
 use std::borrow::Cow;
 use std::iter::once;
@@ -10,11 +10,11 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick, is
 use crate::limits::NAME_LETTERS_MAX;
 use crate::text::token::Span;
 
-/// A text in NFKC without invisible characters and trade mark signs. One that is so already, as
-/// plain ASCII is, stays as it is.
+/// A text in NFKC without invisible characters and trade mark signs. A text that is clean already, such
+/// as plain ASCII, is borrowed.
 pub(super) struct Cleaned<'r> {
     text: Cow<'r, str>,
-    /// Of each character what it was made of; none where the text is the raw one.
+    /// Origin of each character in the raw text; empty where the text is the raw one.
     origins: Vec<Span>,
 }
 
@@ -46,7 +46,7 @@ impl<'r> Cleaned<'r> {
         &self.text
     }
 
-    /// The characters, each with the place in the raw text that it was made of.
+    /// Returns the characters, each with its place in the raw text.
     pub(super) fn chars(&self) -> impl Iterator<Item = (char, Span)> {
         let mut origins = self.origins.iter();
         self.text.char_indices().map(move |(at, c)| {
@@ -62,7 +62,7 @@ struct Cleaner {
 }
 
 impl Cleaner {
-    /// Adds characters that nothing before or after them is composed with.
+    /// Adds a segment that composes with nothing before or after it.
     fn add(&mut self, raw: &str, span: Span) {
         for c in raw.nfkc().filter(|c| !is_dropped(*c)) {
             self.text.push(c);
@@ -71,11 +71,11 @@ impl Cleaner {
     }
 }
 
-/// Letters that a byte of UTF-8 stands for at most: U+FDFA has three bytes and eighteen letters.
+/// Most letters per byte of UTF-8: U+FDFA has three bytes and eighteen letters.
 const LETTERS_PER_BYTE_MAX: usize = 6;
 
-/// The beginning of a text whose characters stand for no more than [`NAME_LETTERS_MAX`] letters: nearly
-/// always the whole text. Counting them is far less work than folding them.
+/// Returns the beginning of a text whose characters fold to at most [`NAME_LETTERS_MAX`] letters:
+/// nearly always the whole text. Counting them is far less work than folding them.
 #[must_use]
 pub fn within_letters(raw: &str) -> &str {
     if raw.len() <= NAME_LETTERS_MAX / LETTERS_PER_BYTE_MAX {
@@ -94,18 +94,18 @@ fn letters_of(c: char) -> usize {
     if c.is_ascii() || is_nfkc_quick(once(c)) == IsNormalized::Yes {
         return 1;
     }
-    // Cleaned to itself with a blank on either side.
+    // Cleaning keeps it, with a blank on either side.
     let mut letters = if c == '№' { 2 } else { 0 };
     decompose_compatible(c, |_| letters += 1);
     letters
 }
 
-/// Whether cleaning would change nothing.
+/// True if cleaning would change nothing.
 fn is_clean(raw: &str) -> bool {
     !raw.contains(is_dropped) && is_nfkc_quick(raw.chars()) == IsNormalized::Yes
 }
 
-/// Whether nothing before this character is composed with it.
+/// True if nothing before this character composes with it.
 fn begins_anew(c: char) -> bool {
     if c.is_ascii() {
         return true;
@@ -118,8 +118,9 @@ fn begins_anew(c: char) -> bool {
     canonical_combining_class(first) == 0 && is_nfc_quick(once(first)) == IsNormalized::Yes
 }
 
-/// Zero-width and direction characters, fillers, variation selectors and tags; trade mark signs;
-/// spacing accents used as apostrophes, which NFKC would turn into a blank and a mark.
+/// True for characters to drop: zero-width and direction characters, fillers, variation selectors, tags
+/// and trade mark signs. So are spacing accents used as apostrophes, which NFKC would turn into a blank
+/// and a mark.
 fn is_dropped(c: char) -> bool {
     matches!(c,
         '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}'
@@ -129,8 +130,8 @@ fn is_dropped(c: char) -> bool {
         | '™' | '℠' | '´' | '᾽' | '᾿' | '῾')
 }
 
-/// Apostrophes, and the letters and signs that stand for hamza, ayn, a glottal stop or softness:
-/// one spelling has them, the next does not.
+/// True for apostrophes, and for the letters and signs of hamza, ayn, a glottal stop or softness.
+/// Spellings of one name differ in them.
 pub(super) fn is_apostrophe(c: char) -> bool {
     matches!(
         c,
@@ -163,7 +164,7 @@ mod tests {
 
     use super::*;
 
-    /// The whole text at once, without places.
+    /// Cleans the whole text in one pass, without places.
     fn at_once(raw: &str) -> String {
         let spaced = raw.replace('№', " no ");
         let seen = spaced.chars().filter(|c| !is_dropped(*c));

@@ -1,20 +1,20 @@
-//! A raw text folded once, of which the words of every reading are made: as it is written or with
-//! what stands behind the first comma leading, dotted letters joined or apart.
+//! A raw text folded once, from which the words of every reading are made. A reading is in the written
+//! order or leads with the words behind the first comma. It has dotted letters joined or separate.
 
 use super::abd;
 use super::script::are_of_one_script;
 use super::split::{Piece, Separator, cut, pieces};
 use crate::text::token::{Token, sentence};
 
-/// Separates a family name from the given names behind it.
+/// Commas between a family name and the given names behind it.
 const COMMAS: [char; 3] = [',', '،', '，'];
 
-/// What becomes of letters with dots between them: "A.B.C.".
+/// Treatment of letters with dots between them: "A.B.C.".
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::text) enum DottedLetters {
-    /// One word: an acronym.
+    /// Joined to one word: an acronym.
     Joined,
-    /// One word a letter: the initials of a person.
+    /// One word per letter: the initials of a person.
     Apart,
 }
 
@@ -23,8 +23,8 @@ pub(in crate::text) fn words(raw: &str, dotted: DottedLetters) -> Vec<Token> {
     Folded::new(raw).words(dotted)
 }
 
-/// The folded words of a name joined by one blank, whatever kind of name it is: for the order of
-/// records and for search by prefix. Normalising the result again changes nothing.
+/// Normalises a name of any kind: its folded words joined by one blank. It serves the order of records
+/// and search by prefix. Normalising the result again changes nothing.
 #[must_use]
 pub fn normalize(raw: &str) -> String {
     sentence(&words(raw, DottedLetters::Joined))
@@ -35,7 +35,7 @@ pub fn normalize(raw: &str) -> String {
 pub(in crate::text) struct Folded<'r> {
     raw: &'r str,
     before_comma: Option<BeforeComma<'r>>,
-    /// Everything, or what stands behind the first comma.
+    /// All pieces, or those behind the first comma.
     pieces: Vec<Piece>,
 }
 
@@ -51,8 +51,8 @@ impl<'r> Folded<'r> {
             let [pieces] = pieces([(0, raw)]);
             return Self { raw, before_comma: None, pieces };
         };
-        // No letter or mark reaches over a comma, so either side folds by itself. Only the
-        // language of the letters is told by both.
+        // No letter or mark combines across a comma, so each side folds on its own. Only the
+        // language of the letters is detected from both.
         let [family, pieces] = pieces([(0, before), (raw.len() - behind.len(), behind)]);
         Self { raw, before_comma: Some(BeforeComma { raw: before, pieces: family }), pieces }
     }
@@ -62,25 +62,25 @@ impl<'r> Folded<'r> {
         self.raw
     }
 
-    /// The raw text before the first comma.
+    /// Returns the raw text before the first comma.
     pub(in crate::text) fn before_comma(&self) -> Option<&'r str> {
         self.before_comma.as_ref().map(|before| before.raw)
     }
 
-    /// The folded words in the order in which they are written.
+    /// Returns the folded words in the written order.
     pub(in crate::text) fn words(&self, dotted: DottedLetters) -> Vec<Token> {
         let before = self.before_comma.as_ref().map(|before| before.pieces.as_slice());
         united(self.raw, before.unwrap_or_default(), &self.pieces, dotted)
     }
 
-    /// The folded words, those behind the first comma leading.
+    /// Returns the folded words, those behind the first comma first.
     pub(in crate::text) fn words_turned(&self, dotted: DottedLetters) -> Vec<Token> {
         let before = self.before_comma.as_ref().map(|before| before.pieces.as_slice());
         united(self.raw, &self.pieces, before.unwrap_or_default(), dotted)
     }
 }
 
-/// The words of two runs of pieces with a blank or comma between them.
+/// Returns the words of two runs of pieces with a blank or comma between them.
 fn united(raw: &str, first: &[Piece], second: &[Piece], dotted: DottedLetters) -> Vec<Token> {
     let mut pieces = Vec::with_capacity(first.len() + second.len());
     pieces.extend_from_slice(first);

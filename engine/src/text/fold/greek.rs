@@ -1,5 +1,5 @@
-//! Greek to Latin by groups of letters, as names are written in passports (ELOT 743), except that
-//! μπ, ντ and γκ at the beginning of a word are the sounds b, d and g.
+//! Greek to Latin by groups of letters, in the spelling of passports (ELOT 743). As an exception, μπ,
+//! ντ and γκ at the beginning of a word are the sounds b, d and g.
 
 use std::sync::LazyLock;
 

@@ -13,7 +13,7 @@ static SYLLABLES: LazyLock<AHashMap<char, &'static str>> =
 /// Distance between the code points of a katakana and its hiragana.
 const KATAKANA_OFFSET: u32 = 0x60;
 
-/// A word of hiragana and katakana in katakana; nothing of one without a sound.
+/// Converts hiragana in a word to katakana. A word without a sound gives nothing.
 pub(super) fn katakana(word: &str) -> String {
     let katakana = |c| match c {
         'ぁ'..='ゖ' => char::from_u32(c as u32 + KATAKANA_OFFSET).unwrap_or(c),
@@ -23,7 +23,7 @@ pub(super) fn katakana(word: &str) -> String {
     if word.chars().all(is_silent) { String::new() } else { word.chars().map(katakana).collect() }
 }
 
-/// A word of hiragana and katakana in Latin letters.
+/// Romanises a word of hiragana and katakana.
 pub(in crate::text) fn to_latin(word: &str) -> String {
     let mut latin = String::with_capacity(word.len());
     let mut doubles_next = false;
@@ -34,7 +34,7 @@ pub(in crate::text) fn to_latin(word: &str) -> String {
             'っ' => doubles_next = true,
             'ゃ' | 'ゅ' | 'ょ' => contract(&mut latin, c),
             'ぁ' | 'ぃ' | 'ぅ' | 'ぇ' | 'ぉ' => replace_vowel(&mut latin, c),
-            // The u of a long o, but not of names like Inoue, where a new syllable begins.
+            // Drops the u of a long o, but not in names like Inoue, where a new syllable begins.
             'う' if latin.ends_with('o') && letters.get(at + 1) != Some(&'え') => {}
             'う' if latin.ends_with('u') => {}
             'お' if latin.ends_with('o') => {}
@@ -64,7 +64,7 @@ fn hiragana(c: char) -> char {
     }
 }
 
-/// A small ya, yu, yo takes the place of the i before: ki + ya = kya, shi + ya = sha.
+/// Replaces the i before a small ya, yu, yo: ki + ya = kya, shi + ya = sha.
 fn contract(latin: &mut String, small: char) {
     let vowel = match small {
         'ゃ' => 'a',
@@ -80,7 +80,7 @@ fn contract(latin: &mut String, small: char) {
     latin.push(vowel);
 }
 
-/// A small vowel of foreign words takes the place of the vowel before: fu + a = fa.
+/// Replaces the vowel before a small vowel of foreign words: fu + a = fa.
 fn replace_vowel(latin: &mut String, small: char) {
     let vowel = match small {
         'ぁ' => 'a',

@@ -15,17 +15,17 @@ static HAN: LazyLock<AHashMap<char, char>> = LazyLock::new(|| {
     pairs.into_iter().filter_map(|(from, to)| Some((from, to.chars().next()?))).collect()
 });
 
-/// Arabic, Persian, Urdu, Pashto and Kurdish letters, one spelling each.
+/// Folds Arabic, Persian, Urdu, Pashto and Kurdish letters to one spelling each.
 pub(super) fn arabic(word: &str) -> String {
     fold(word, &ARABIC)
 }
 
-/// Hebrew letters without final forms.
+/// Folds Hebrew final letters to their base letters.
 pub(super) fn hebrew(word: &str) -> String {
     fold(word, &HEBREW)
 }
 
-/// The simplified form of a Han character, where the table has one.
+/// Returns the simplified form of a Han character, where the table has one.
 pub(super) fn han(character: char) -> char {
     HAN.get(&character).copied().unwrap_or(character)
 }

@@ -1,5 +1,5 @@
-//! Words that mix letters of Latin, Greek and Cyrillic which look alike: typed by mistake, or to
-//! slip through a screen. Such a word goes to the script that most of its letters have.
+//! Words that mix Latin, Greek and Cyrillic letters of the same look. They are typed by mistake, or to
+//! evade a screening. Such a word is read in the script of most of its letters.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -17,8 +17,8 @@ static ROWS: LazyLock<Vec<[Option<char>; 3]>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The word with every letter of a minority script replaced by the majority's letter of the same
-/// look, where there is one. Equal counts go to Latin.
+/// Replaces every letter of a minority script by the majority's letter of the same look, where there is
+/// one. Latin wins a tie.
 pub(super) fn unify(word: &str) -> Cow<'_, str> {
     let mut counts = [0_usize; 3];
     for column in word.chars().filter_map(column_of) {

@@ -1,28 +1,28 @@
-//! Which script a character belongs to, as far as folding treats scripts differently.
+//! The script of a character, as far as folding treats scripts differently.
 
-/// The scripts that are folded in different ways.
+/// Scripts that are folded in different ways.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Script {
     Latin,
     Greek,
     Cyrillic,
-    /// ASCII digits; digits of other scripts are converted before scripts are looked at.
+    /// ASCII digits. Digits of other scripts are converted before.
     Digit,
     Arabic,
     Hebrew,
     Kana,
-    /// One word a character.
+    /// Han, one word per character.
     Han,
-    /// One word a syllable.
+    /// Hangul, one word per syllable.
     Hangul,
     /// Scripts whose vowel signs are part of the letters (Indic, Thai, Burmese, Ethiopic, ...).
     Abugida,
-    /// Everything else: a general table of transliterations serves.
+    /// Any other script, folded by a general table of transliterations.
     Other,
 }
 
 impl Script {
-    /// The script of a letter or digit; of anything else, `Other`.
+    /// Returns the script of a letter or digit, and `Other` for anything else.
     pub(super) fn of(c: char) -> Self {
         match c {
             '0'..='9' => Self::Digit,
@@ -63,8 +63,8 @@ impl Script {
         }
     }
 
-    /// Whether letters of both scripts may stand in one word: Latin, Greek and Cyrillic letters
-    /// look alike and are mixed to deceive, and "3M" is one word.
+    /// True if letters of both scripts may occur in one word. Latin, Greek and Cyrillic letters look
+    /// alike and are mixed to deceive, and "3M" is one word.
     pub(super) fn mixes_with(self, other: Self) -> bool {
         self == other || (self.is_alphabetic() && other.is_alphabetic())
     }
@@ -74,12 +74,13 @@ impl Script {
     }
 }
 
-/// Whether a folded word is of Han characters or Hangul syllables, each of them a word by itself.
+/// True if a folded word consists of Han characters or Hangul syllables. Each of them is a word of its
+/// own.
 pub(crate) fn is_of_characters(word: &str) -> bool {
     first_script(word).is_some_and(|script| matches!(script, Script::Han | Script::Hangul))
 }
 
-/// Whether two folded words are written in the same script.
+/// True if two folded words are written in the same script.
 pub(in crate::text) fn are_of_one_script(a: &str, b: &str) -> bool {
     match (first_script(a), first_script(b)) {
         (Some(a), Some(b)) => a.mixes_with(b),
@@ -87,12 +88,12 @@ pub(in crate::text) fn are_of_one_script(a: &str, b: &str) -> bool {
     }
 }
 
-/// The script of a letter as it is written.
+/// Returns the script of a letter as written.
 pub(in crate::text) fn script_of(letter: char) -> impl Copy + PartialEq {
     Script::of(letter)
 }
 
-/// Whether a letter is one of Cyrillic.
+/// True for a Cyrillic letter.
 pub(in crate::text) fn is_cyrillic(letter: char) -> bool {
     Script::of(letter) == Script::Cyrillic
 }
@@ -101,8 +102,8 @@ fn first_script(word: &str) -> Option<Script> {
     word.chars().next().map(Script::of)
 }
 
-/// Code points of the digit zero in the scripts that have their own decimal digits; nine follow
-/// each. Full-width and mathematical digits are gone after NFKC. Source: Unicode, category Nd.
+/// Code points of the digit zero in scripts that have their own decimal digits. The other nine follow
+/// each. NFKC has already removed full-width and mathematical digits. Source: Unicode, category Nd.
 const ZEROS: [u32; 37] = [
     0x660, 0x6F0, 0x7C0, 0x966, 0x9E6, 0xA66, 0xAE6, 0xB66, 0xBE6, 0xC66, 0xCE6, 0xD66, 0xDE6,
     0xE50, 0xED0, 0xF20, 0x1040, 0x1090, 0x17E0, 0x1810, 0x1946, 0x19D0, 0x1A80, 0x1A90, 0x1B50,
@@ -110,7 +111,7 @@ const ZEROS: [u32; 37] = [
     0x11066,
 ];
 
-/// A decimal digit of any script as its ASCII digit; anything else as it is.
+/// Converts a decimal digit of any script to ASCII. Any other character stays as it is.
 pub(super) fn ascii_digit(c: char) -> char {
     if (c as u32) < ZEROS[0] || !c.is_numeric() {
         return c;

@@ -1,4 +1,4 @@
-//! Cuts cleaned text into words and folds each by its script.
+//! Splits cleaned text into words and folds each by its script.
 
 use unicode_normalization::char::is_combining_mark;
 
@@ -10,16 +10,16 @@ use super::{kana, letters};
 use crate::limits::WORD_CHARS_MAX;
 use crate::text::token::Span;
 
-/// What stands between a word and the next.
+/// Separator between a word and the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Separator {
-    /// Nothing: the script changes.
+    /// No separator: the script changes.
     Nothing,
     /// One full stop and nothing else.
     Dot,
     /// One hyphen and nothing else.
     Hyphen,
-    /// Anything else.
+    /// Any other separator.
     Other,
 }
 
@@ -28,18 +28,18 @@ pub(super) enum Separator {
 pub(super) struct Piece {
     /// The folded word; never empty.
     pub(super) text: String,
-    /// What it was read from.
+    /// Place in the raw text that it was read from.
     pub(super) span: Span,
-    /// What stands between it and the next word.
+    /// Separator before the next word.
     pub(super) after: Separator,
-    /// Whether it was a single letter of an alphabet ("Щ" is one, though it folds to four).
+    /// True if it was a single letter of an alphabet ("Щ" is one, though it folds to four).
     pub(super) is_letter: bool,
 }
 
-/// A part of a raw text and how many bytes stand before it.
+/// Part of a raw text, with the number of bytes before it.
 pub(super) type Part<'r> = (usize, &'r str);
 
-/// The folded words of the parts of a raw text, between which something stands.
+/// Returns the folded words of the parts of a raw text.
 pub(super) fn pieces<const PARTS: usize>(parts: [Part<'_>; PARTS]) -> [Vec<Piece>; PARTS] {
     let parts = parts.map(|(start, raw)| (start, Cleaned::of(raw)));
     let flavour = Flavour::of(parts.iter().map(|(_, cleaned)| cleaned.text()));
@@ -58,8 +58,8 @@ pub(super) fn pieces<const PARTS: usize>(parts: [Part<'_>; PARTS]) -> [Vec<Piece
     })
 }
 
-/// The places of the two parts of a word, of which the second folds to `rest`: where no place
-/// between its characters parts it so, either is the whole.
+/// Splits the place of a word in two, so that the second part folds to `rest`. Where no split does,
+/// both are the whole place.
 pub(in crate::text) fn parted(raw: &str, word: Span, rest: &str) -> (Span, Span) {
     let text = word.of(raw);
     let places = || text.char_indices().rev().map(|(at, _)| at).filter(|at| *at > 0);
@@ -67,9 +67,9 @@ pub(in crate::text) fn parted(raw: &str, word: Span, rest: &str) -> (Span, Span)
         let [pieces] = pieces([(0, &text[*at..])]);
         matches!(pieces.as_slice(), [piece] if piece.text == rest)
     };
-    // Mostly a letter folds to one.
+    // Most letters fold to one letter.
     let usual = places().nth(rest.chars().count().saturating_sub(1));
-    // Nothing folds to the rest of a word that was cut; each try costs a folding.
+    // No part of a truncated word folds to the rest, and each attempt costs a folding.
     let is_whole = text.chars().nth(WORD_CHARS_MAX).is_none();
     let others = places().filter(|_| is_whole);
     match usual.into_iter().chain(others).find(folds_to_rest) {
@@ -78,10 +78,10 @@ pub(in crate::text) fn parted(raw: &str, word: Span, rest: &str) -> (Span, Span)
     }
 }
 
-/// Behind a letter of Hebrew, which then is one of a foreign name: g to j, z to zh, ts to ch.
+/// Follows a Hebrew letter and makes it a letter of a foreign name: g to j, z to zh, ts to ch.
 const GERESH: char = '׳';
 
-/// Cuts a word to the letters that take part in matching.
+/// Truncates a word to the letters that take part in matching.
 pub(super) fn cut(word: &mut String) {
     if word.len() > WORD_CHARS_MAX
         && let Some((end, _)) = word.char_indices().nth(WORD_CHARS_MAX)
@@ -92,11 +92,11 @@ pub(super) fn cut(word: &mut String) {
 
 struct Splitter {
     flavour: Flavour,
-    /// The letters of the word being read, not yet folded.
+    /// Letters of the current word, not yet folded.
     run: String,
-    /// What they were read from.
+    /// Place that they were read from.
     span: Span,
-    /// Each letter and sign of an abugida, with what it was read from.
+    /// Letters and signs of an abugida, each with its place.
     signs: Vec<(char, Span)>,
     script: Option<Script>,
     pieces: Vec<Piece>,
@@ -107,7 +107,7 @@ impl Splitter {
         if c.is_ascii_alphanumeric() {
             self.letter(c, Script::of(c), span);
         } else if is_apostrophe(c) {
-            // Dropped inside a word, and of no meaning outside; but in Hebrew it changes a letter.
+            // Dropped inside a word and meaningless outside; but in Hebrew it changes a letter.
             if self.script == Some(Script::Hebrew) {
                 self.span = self.span.to(span);
                 self.run.push(GERESH);
@@ -144,7 +144,7 @@ impl Splitter {
         }
     }
 
-    /// A character that is a word by itself. The iteration mark repeats the one before.
+    /// Adds a character that is a word of its own. The iteration mark repeats the one before.
     fn character(&mut self, c: char, span: Span) {
         let text = match (c, self.pieces.last()) {
             ('々', Some(last)) if last.after == Separator::Nothing => last.text.clone(),
@@ -154,7 +154,7 @@ impl Splitter {
         self.push(text, span, false);
     }
 
-    /// Adds a folded word, if something is left of it.
+    /// Adds a folded word, if it is not empty.
     fn push(&mut self, mut text: String, span: Span, is_letter: bool) {
         cut(&mut text);
         if !text.is_empty() {

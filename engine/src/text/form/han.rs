@@ -1,4 +1,4 @@
-//! Chinese characters to Latin: as they are read in Mandarin, Korean and Cantonese.
+//! Romanisation of Chinese characters by their readings in Mandarin, Korean and Cantonese.
 
 use std::sync::LazyLock;
 
@@ -8,9 +8,9 @@ use any_ascii::any_ascii_char;
 use super::hangul;
 use crate::text::tables;
 
-/// Surnames whose spelling abroad is not their pinyin: other readings, Wade-Giles, Cantonese,
-/// Hokkien, Korean. Compiled by hand from common knowledge of the hundred most frequent
-/// surnames; simplified forms, as folding leaves them.
+/// Surnames whose usual spelling abroad differs from their pinyin: other readings, Wade-Giles,
+/// Cantonese, Hokkien, Korean. Compiled by hand from common knowledge of the hundred most frequent
+/// surnames. Characters are simplified, as folding makes them.
 const SURNAMES: [(char, &[&str]); 31] = [
     ('陈', &["chan", "tan", "tran"]),
     ('黄', &["wong", "ng", "hoang"]),
@@ -61,12 +61,13 @@ fn read(table: &'static str) -> Readings {
     readings
 }
 
-/// Characters of a Korean given name. A longer run is the name of a thing, or a foreign one, whose
-/// beginning might be read in Korean as another: 阿萨德 is Assad.
+/// Characters of a Korean given name. A longer run is the name of a thing or a foreign name. Its
+/// beginning might read like another name in Korean: 阿萨德 is Assad.
 const GIVEN_NAME: usize = 2;
 
-/// Readings of a run of characters: pinyin first. A single surname has its other readings too. Those
-/// who are called in Cantonese write each syllable by itself.
+/// Returns the readings of a run of characters, pinyin first. A single surname has its other readings
+/// too. Cantonese readings are for single characters, because Cantonese names are spelt syllable by
+/// syllable.
 pub(super) fn romanised(text: &str) -> Vec<String> {
     let pinyin: String = text.chars().map(any_ascii_char).collect();
     let mut readings = vec![pinyin.to_ascii_lowercase()];
@@ -83,7 +84,7 @@ pub(super) fn romanised(text: &str) -> Vec<String> {
     readings
 }
 
-/// The readings of all characters, rank by rank; none where one has none.
+/// Returns the readings of a run, rank by rank; empty where a character has none.
 fn readings_of(characters: &[char], table: &Readings) -> Vec<String> {
     let of_each: Option<Vec<&Vec<&str>>> = characters.iter().map(|c| table.get(c)).collect();
     of_each.map(|of_each| hangul::by_rank(&of_each)).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Korean syllables to Latin.
+//! Romanisation of Korean syllables.
 
 const INITIALS: [&str; 19] = [
     "g", "kk", "n", "d", "tt", "r", "m", "b", "pp", "s", "ss", "", "j", "jj", "ch", "k", "t", "p",
@@ -13,7 +13,7 @@ const FINALS: [&str; 28] = [
     "t", "t", "ng", "t", "t", "k", "t", "p", "t",
 ];
 
-/// Syllables that bearers spell in their own way, mostly surnames. Compiled by hand from common
+/// Syllables with customary spellings of name bearers, mostly surnames. Compiled by hand from common
 /// knowledge of Korean names.
 const CUSTOMARY: [(char, &[&str]); 34] = [
     ('이', &["lee", "yi", "rhee", "ri"]),
@@ -52,15 +52,15 @@ const CUSTOMARY: [(char, &[&str]); 34] = [
     ('영', &["ryong"]),
 ];
 
-/// Readings of a run of syllables: revised romanisation first, then the older way and customary
-/// spellings, each system for the whole run.
+/// Returns the readings of a run of syllables: revised romanisation first, then the older system and
+/// customary spellings. Each reading uses one system for the whole run.
 pub(super) fn romanised(text: &str) -> Vec<String> {
     let syllables: Vec<Vec<String>> = text.chars().map(readings_of_syllable).collect();
     by_rank(&syllables.iter().collect::<Vec<_>>())
 }
 
-/// The distinct readings of a run, of each syllable its first reading, then its second one and so on, or
-/// its last.
+/// Returns the distinct readings of a run. The n-th one joins the n-th reading of each syllable, or its
+/// last.
 pub(super) fn by_rank<S: AsRef<str>>(of_each: &[&Vec<S>]) -> Vec<String> {
     let most = of_each.iter().map(|of_one| of_one.len()).max().unwrap_or(0);
     let mut readings: Vec<String> = Vec::with_capacity(most);
@@ -77,8 +77,8 @@ pub(super) fn by_rank<S: AsRef<str>>(of_each: &[&Vec<S>]) -> Vec<String> {
     readings
 }
 
-/// At least one; the vowels eo and eu are written o and u in the older system, and eo is often
-/// written u by bearers of the name.
+/// Returns the readings of a syllable, at least one. The older system writes the vowels eo and eu as o
+/// and u, and bearers of a name often write eo as u.
 fn readings_of_syllable(syllable: char) -> Vec<String> {
     let Some(index) = u32::from(syllable).checked_sub(0xAC00).filter(|index| *index < 11_172)
     else {

@@ -1,9 +1,9 @@
-//! A Latin word to its sounds.
+//! Sounds of a Latin word.
 
 use super::Sound::{self, *};
 
-/// Sounds of a word of ASCII letters; none when it has other characters, because a word with
-/// digits is not pronounced. Doubled sounds are written once.
+/// Returns the sounds of a word of ASCII letters. A word with other characters has none, because a word
+/// with digits is not pronounced. Doubled sounds are written once.
 pub(super) fn sounds(text: &str) -> Vec<Sound> {
     let text = text.as_bytes();
     if !text.iter().all(u8::is_ascii_lowercase) {
@@ -33,9 +33,9 @@ pub(super) fn sounds(text: &str) -> Vec<Sound> {
     sounds
 }
 
-/// The letter group that the text begins with: the sound that it stands for, and how many letters
-/// it has. Compiled by hand from the usual romanisations of Russian (English, German, French,
-/// Polish practice), Arabic and Chinese.
+/// Returns the sound of the letter group at the beginning of the text, and the number of its letters.
+/// Compiled by hand from the usual romanisations of Russian (English, German, French, Polish practice),
+/// Arabic and Chinese.
 fn group_at(text: &[u8]) -> Option<(Sound, usize)> {
     let longest_first = match text {
         [b'd', b's', b'c', b'h', ..] => (J, 4),

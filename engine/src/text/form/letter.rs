@@ -1,4 +1,4 @@
-//! A letter with what decides the cost of mistaking it.
+//! A letter and its groups of similar letters, which decide the cost of replacing it.
 
 use std::sync::LazyLock;
 
@@ -6,26 +6,25 @@ use bytemuck::{CheckedBitPattern, NoUninit};
 
 use super::Script;
 
-/// A letter and the groups of look-alikes and sound-alikes that it belongs to, as it stands in a
-/// snapshot.
+/// A letter and its groups of look-alikes and sound-alikes, in the layout of a snapshot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, CheckedBitPattern, NoUninit)]
 #[repr(C)]
 pub(crate) struct Letter {
     character: char,
-    /// One bit a group of its script, and [`VOWEL`] or [`DIGIT`].
+    /// One bit per group of its script, and [`VOWEL`] or [`DIGIT`].
     traits: u32,
 }
 
 const VOWEL: u32 = 1 << 31;
 const DIGIT: u32 = 1 << 30;
 
-/// Letters of one group are easily taken for each other, by ear or by eye. Compiled by hand.
+/// Groups of letters that are easily mistaken for each other, by ear or by eye. Compiled by hand.
 const LATIN_GROUPS: &[&str] = &[
     "ae", "ei", "iy", "ou", "ij", "il", "jy", "gj", "uvw", "fv", "ckq", "gk", "gq", "cs", "sz",
     "bp", "dt",
 ];
 const LATIN_VOWELS: &str = "aeiouy";
-/// Letters that differ by dots, and letters that sound alike in a region.
+/// Groups of letters that differ by dots, or sound alike in some region.
 const ARABIC_GROUPS: &[&str] = &[
     "بپتثن",
     "جحخچ",
@@ -53,7 +52,7 @@ const ARABIC_VOWELS: &str = "اويی";
 const HEBREW_GROUPS: &[&str] = &["דר", "הח", "וז", "טת", "כק", "סש", "כח", "אע", "בכ", "צס", "זס"];
 const HEBREW_VOWELS: &str = "אוי";
 
-/// All ASCII characters as letters of Latin words: most words of most lists are made of them.
+/// All ASCII characters as letters of Latin words, which most words of most lists consist of.
 static LATIN: LazyLock<[Letter; 128]> = LazyLock::new(|| {
     std::array::from_fn(|code| Letter::read(char::from(code as u8), Script::Latin))
 });
@@ -84,7 +83,7 @@ impl Letter {
         Self { character, traits }
     }
 
-    /// All letters that Latin words may have, digits and signs among them.
+    /// Returns all letters that Latin words may have, digits and signs included.
     pub(crate) fn latin() -> impl Iterator<Item = Self> {
         LATIN.iter().copied()
     }
@@ -94,13 +93,13 @@ impl Letter {
         self.character
     }
 
-    /// Its bit in a set of letters.
+    /// Returns its bit in a set of letters.
     #[inline]
     pub(crate) fn bit(self) -> u32 {
         Self::bit_of(self.character)
     }
 
-    /// The same of the letter with this character.
+    /// Returns the bit of a character in a set of letters.
     #[inline]
     pub(crate) fn bit_of(character: char) -> u32 {
         1 << (u32::from(character) & 31)
@@ -116,7 +115,7 @@ impl Letter {
         self.traits & DIGIT != 0
     }
 
-    /// Whether the two are easily taken for each other. Both must be of one script.
+    /// True if the two letters are easily mistaken for each other. Both must be of one script.
     #[inline]
     pub(crate) fn is_alike(self, other: Self) -> bool {
         self.traits & other.traits & !(VOWEL | DIGIT) != 0

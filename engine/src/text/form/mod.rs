@@ -1,16 +1,16 @@
-//! What a word carries to be compared: its script, its letters, its signs and how it sounds.
+//! A token prepared for comparison: its script, letters, signs and sounds.
 //!
-//! Made once per query word, and of dictionary words when a snapshot is built, which holds them
-//! ready to be borrowed; [`mod@super::similarity`] and [`super::keys`] read a form without
-//! allocating. Knows nothing of costs.
+//! A form is made once per query token. Forms of dictionary terms are made when a snapshot is built,
+//! and are borrowed from it. [`mod@super::similarity`] and [`super::keys`] read a form without
+//! allocating. This module knows nothing of costs.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `script` | the script family of a word |
+//! | `script` | the script family of a token |
 //! | `letter`, `sound` | a letter with the cost of mistaking it; the alphabet of sounds |
-//! | `latin`, `semitic` | words to their sounds |
+//! | `latin`, `semitic` | tokens to their sounds |
 //! | `han`, `hangul` | characters and syllables to Latin |
-//! | `stored` | a form as it stands in a snapshot |
+//! | `stored` | the form as stored in a snapshot |
 
 mod han;
 mod hangul;
@@ -32,27 +32,27 @@ use super::fold::kana;
 use super::signs;
 use crate::limits::WORD_CHARS_MAX;
 
-/// Everything that is compared about one word, its own or borrowed from a snapshot.
+/// Data of one token that comparison reads, owned or borrowed from a snapshot.
 #[derive(Debug, Clone)]
 pub struct WordForm<'w> {
     text: Cow<'w, str>,
     script: Script,
     /// At most [`WORD_CHARS_MAX`].
     letters: Cow<'w, [Letter]>,
-    /// One bit a letter, shared by letters whose codes agree in the last five bits.
+    /// One bit per letter. Letters whose codes agree in the last five bits share a bit.
     letter_set: u32,
-    /// All readings, end to end: the usual one, of at most [`WORD_CHARS_MAX`] sounds, then those
-    /// that Han and Hangul have beside it, such as "kim" beside "gim". Empty when the word has
-    /// none.
+    /// All readings, end to end. The usual one comes first, with at most [`WORD_CHARS_MAX`] sounds. Han
+    /// and Hangul have further ones, such as "kim" in addition to "gim". Empty when the token has no
+    /// reading.
     sounds: Cow<'w, [Sound]>,
-    /// Where each reading ends in `sounds`.
+    /// End of each reading in `sounds`.
     reading_ends: Cow<'w, [u16]>,
     /// Numbers of its signs; see [`mod@signs`].
     signs: Cow<'w, [u16]>,
 }
 
 impl WordForm<'_> {
-    /// Reads a folded word. Of a word longer than [`WORD_CHARS_MAX`] the beginning is compared.
+    /// Reads a folded token. Only the first [`WORD_CHARS_MAX`] letters of a longer one are compared.
     #[must_use]
     pub fn new(text: &str) -> WordForm<'static> {
         let script = Script::of(text);
@@ -74,7 +74,7 @@ impl WordForm<'_> {
         }
     }
 
-    /// The form of a word that was typed in Cyrillic, if it was; see [`Script::Cyrillic`].
+    /// Returns the form of a token typed in Cyrillic, if `is_cyrillic`; see [`Script::Cyrillic`].
     #[must_use]
     pub fn typed_in_cyrillic(self, is_cyrillic: bool) -> Self {
         if !is_cyrillic || self.script != Script::Latin {
@@ -104,31 +104,31 @@ impl WordForm<'_> {
         &self.letters
     }
 
-    /// A letter whose bit is not set does not occur in the word.
+    /// Returns the set of letters. A letter whose bit is not set does not occur in the token.
     #[inline]
     pub(crate) fn letter_set(&self) -> u32 {
         self.letter_set
     }
 
-    /// One bit a sound of any reading.
+    /// Returns the set of sounds of all readings, one bit per sound.
     #[inline]
     pub(crate) fn sound_set(&self) -> u64 {
         self.sounds.iter().fold(0, |set, sound| set | sound.bit())
     }
 
-    /// Numbers of its signs; none of a word whose script has none.
+    /// Returns the numbers of its signs; empty for scripts without signs.
     #[inline]
     pub(crate) fn signs(&self) -> &[u16] {
         &self.signs
     }
 
-    /// The usual reading; empty for scripts that are compared by letters alone.
+    /// Returns the usual reading; empty for scripts that are compared by letters alone.
     #[inline]
     pub(crate) fn sounds(&self) -> &[Sound] {
         &self.sounds[..self.reading_ends.first().map_or(0, |&end| usize::from(end))]
     }
 
-    /// All readings, the usual one first; none for scripts that are compared by letters alone.
+    /// Returns all readings, the usual one first; none for scripts that are compared by letters alone.
     pub(crate) fn readings(&self) -> impl Iterator<Item = &[Sound]> {
         let mut start = 0;
         self.reading_ends.iter().map(move |&end| {
@@ -148,7 +148,7 @@ pub(in crate::text) fn latin_sounds(letters: &str) -> Vec<Sound> {
     latin::sounds(letters)
 }
 
-/// The readings of a word, cut to what is compared; none of them is empty.
+/// Returns the readings of a token, truncated to the sounds that are compared. None of them is empty.
 fn readings(text: &str, script: Script) -> Vec<Vec<Sound>> {
     let mut readings = match script {
         Script::Latin | Script::Cyrillic => vec![latin::sounds(text)],

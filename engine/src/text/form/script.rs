@@ -1,10 +1,10 @@
-//! The script family of a word.
+//! The script family of a token.
 
-/// The script family of a word, which decides how it is compared.
+/// Script family of a token, which decides how it is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Script {
-    /// ASCII letters, digits among them allowed; Cyrillic and Greek arrive romanised.
+    /// ASCII letters, with or without digits. Folding romanises Cyrillic and Greek.
     Latin,
     /// Arabic letters, one canonical form each.
     Arabic,
@@ -16,14 +16,14 @@ pub enum Script {
     Hangul,
     /// Digits alone.
     Number,
-    /// A code shared by all spellings of one thing, such as a legal form (`#llc`).
+    /// A code that all spellings of one thing share, such as a legal form (`#llc`).
     Code,
     /// Any other script, compared letter by letter.
     Other,
-    /// Kana, all of them as katakana.
+    /// Kana, converted to katakana.
     Kana,
-    /// A query's word that was typed in Cyrillic. Its text is romanised, as that of a record's word is,
-    /// which is Latin: no word of a snapshot has this script.
+    /// A query token that was typed in Cyrillic. Its text is romanised. Record tokens typed in Cyrillic
+    /// are Latin, so no term of a snapshot has this script.
     Cyrillic,
 }
 
@@ -42,38 +42,39 @@ impl Script {
         Self::Cyrillic,
     ];
 
-    /// The script stored under this code in a snapshot.
+    /// Returns the script of a code stored in a snapshot.
     #[must_use]
     pub fn from_code(code: u8) -> Option<Self> {
         Self::ALL.get(usize::from(code)).copied()
     }
 
-    /// Whether a letter of the script is a sound, so that single letters may be mistaken.
+    /// True if a letter of the script is a sound, so that single letters may be mistaken.
     #[must_use]
     pub fn is_alphabetic(self) -> bool {
         matches!(self, Self::Latin | Self::Cyrillic | Self::Arabic | Self::Hebrew | Self::Other)
     }
 
-    /// Whether its words are cut into syllables, since their signs do not say where a word ends.
+    /// True if folding splits its text into single characters or syllables, because their signs do not
+    /// show where a word ends.
     #[must_use]
     pub fn is_syllabic(self) -> bool {
         matches!(self, Self::Han | Self::Hangul)
     }
 
-    /// The script that its letters are of, once they are folded.
+    /// Returns the script of its letters after folding.
     #[must_use]
     pub fn alphabet(self) -> Self {
         if self == Self::Cyrillic { Self::Latin } else { self }
     }
 
-    /// Whether it is written without vowels, so that many words share a spelling.
+    /// True if it is written without vowels, so that many words share a spelling.
     #[must_use]
     pub fn is_vowelless(self) -> bool {
         matches!(self, Self::Arabic | Self::Hebrew)
     }
 
-    /// The script of a folded word. In a word of several scripts the first letter beyond ASCII
-    /// decides; the text pipeline does not produce such words.
+    /// Returns the script of a folded token. In a token of several scripts the first letter beyond
+    /// ASCII decides; the text pipeline does not produce such tokens.
     #[must_use]
     pub fn of(text: &str) -> Self {
         if text.starts_with('#') {

@@ -1,8 +1,9 @@
-//! An Arabic or Hebrew word to its sounds: consonants and long vowels, as written.
+//! Sounds of an Arabic or Hebrew word: consonants and long vowels, as written.
 
 use super::Sound::{self, *};
 
-/// Sounds of a word, one per letter; none when it holds a letter that is not in the table.
+/// Returns the sounds of a word, one per letter. A word with a letter that is not in the table has
+/// none.
 pub(super) fn sounds(text: &str) -> Vec<Sound> {
     let mut sounds = Vec::with_capacity(text.len());
     for letter in text.chars() {
@@ -17,7 +18,7 @@ pub(super) fn sounds(text: &str) -> Vec<Sound> {
     sounds
 }
 
-/// A mark behind a letter of Hebrew makes it one of a foreign name.
+/// Changes the last sound to that of a foreign name, for a Hebrew letter with a mark behind it.
 fn change(last: Option<&mut Sound>) {
     if let Some(last) = last {
         *last = match *last {
@@ -29,8 +30,9 @@ fn change(last: Option<&mut Sound>) {
     }
 }
 
-/// Compiled by hand from the Arabic, Persian, Urdu and Hebrew alphabets. Letters that folding
-/// replaces by a canonical form are listed with the form, so a folded and a raw text read alike.
+/// Returns the sound of a letter. Compiled by hand from the Arabic, Persian, Urdu and Hebrew alphabets.
+/// Letters that folding replaces are listed with their canonical form, so that folded and raw texts
+/// read the same.
 #[rustfmt::skip]
 fn sound(letter: char) -> Option<Sound> {
     Some(match letter {

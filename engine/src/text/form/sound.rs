@@ -1,10 +1,10 @@
-//! The alphabet of sounds that words of different spellings and scripts are compared in.
+//! The alphabet of sounds, in which tokens of different spellings and scripts are compared.
 
 use bytemuck::{CheckedBitPattern, NoUninit};
 
-/// One sound as a spelling suggests it. The last twelve are letters of Arabic and Hebrew that
-/// Latin spells in several ways; they occur in words of those scripts only.
-/// Snapshots hold the codes: a sound is added at the end, or the format gets a new number.
+/// One sound as a spelling suggests it. The last twelve are letters of Arabic and Hebrew that Latin
+/// spells in several ways; they occur in tokens of those scripts only. Snapshots hold the codes: a new
+/// sound goes to the end, or the format gets a new number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, CheckedBitPattern, NoUninit)]
 #[repr(u8)]
 #[rustfmt::skip]
@@ -23,16 +23,16 @@ pub(crate) enum Sound {
 }
 
 impl Sound {
-    /// How many there are.
+    /// Number of sounds.
     pub(crate) const COUNT: usize = Self::Shin as usize + 1;
 
-    /// All of them, by code.
+    /// Returns all sounds by code.
     pub(crate) fn all() -> impl Iterator<Item = Self> + Clone {
         let codes = 0..Self::COUNT as u8;
         codes.filter_map(|code| bytemuck::checked::try_cast::<u8, Self>(code).ok())
     }
 
-    /// Its place in a set of sounds.
+    /// Returns its bit in a set of sounds.
     #[inline]
     pub(crate) fn bit(self) -> u64 {
         1 << self as u8

@@ -1,4 +1,4 @@
-//! A form as it stands in a snapshot: plain numbers that are borrowed, not copied.
+//! A form as stored in a snapshot: plain numbers that are borrowed, not copied.
 
 use std::borrow::Cow;
 
@@ -15,18 +15,18 @@ pub(crate) struct StoredForm<'s> {
     /// [`Script`] code.
     pub(crate) script: u8,
     pub(crate) letter_set: u32,
-    /// Characters and what decides the cost of mistaking them.
+    /// Characters and their groups; see [`Letter`].
     pub(crate) letters: &'s [[u32; 2]],
     /// Codes of all readings, end to end.
     pub(crate) sounds: &'s [u8],
-    /// Where each reading ends in `sounds`.
+    /// End of each reading in `sounds`.
     pub(crate) reading_ends: &'s [u16],
     /// Numbers of its signs.
     pub(crate) signs: &'s [u16],
 }
 
 impl<'s> StoredForm<'s> {
-    /// The parts of a form.
+    /// Returns the parts of a form.
     pub(crate) fn of(form: &'s WordForm<'_>) -> Self {
         Self {
             text: form.text(),
@@ -39,7 +39,7 @@ impl<'s> StoredForm<'s> {
         }
     }
 
-    /// The form that these are the parts of; `None` when a letter, a sound or the script is none.
+    /// Returns the form of these parts; `None` when a letter, a sound or the script is invalid.
     #[inline]
     pub(crate) fn read(self) -> Option<WordForm<'s>> {
         Some(WordForm {
@@ -53,8 +53,8 @@ impl<'s> StoredForm<'s> {
         })
     }
 
-    /// [`Self::read`], where these are the parts of a form of the text: its letters and signs, as many
-    /// sounds as may be, and readings that tile them.
+    /// Returns the form of these parts after checking them. Its letters and signs must be those of the
+    /// text, its sounds within bounds, and its readings must tile the sounds.
     pub(crate) fn read_checked(self) -> Option<WordForm<'s>> {
         let form = self.read()?;
         let letters = self.text.chars().take(WORD_CHARS_MAX);

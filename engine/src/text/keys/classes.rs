@@ -1,11 +1,11 @@
-//! Classes of consonants, and a row of them: a skeleton.
+//! Phonetic classes of consonants, and a sequence of them: a skeleton.
 
 use crate::text::form::Sound;
 
-/// Classes that fit a key; the rest of a longer skeleton is not read.
+/// Most classes in a key. The rest of a longer skeleton is ignored.
 const CLASSES_MAX: u8 = 15;
 
-/// What is left of a sound. The code is the class's digit in the key.
+/// Phonetic class of a sound. The code is the class's digit in the key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Class {
@@ -19,29 +19,29 @@ pub(super) enum Class {
     Nasal,
     L,
     R,
-    /// h: dropped, but counted in a word that has nothing else.
+    /// The sound h: dropped, but counted in a token that has no other consonant.
     Breath,
 }
 
-/// A skeleton in the making.
+/// A skeleton under construction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Skeleton {
-    /// Four bits a class, the first one highest.
+    /// Four bits per class, the first class highest.
     classes: u64,
     count: u8,
     breaths: u8,
 }
 
 impl Skeleton {
-    /// Of no sounds.
+    /// Skeleton of no sounds.
     pub(super) const EMPTY: Self = Self { classes: 0, count: 0, breaths: 0 };
 
-    /// Adds the usual class of a sound.
+    /// Adds the primary class of a sound.
     pub(super) fn push_sound(&mut self, sound: Sound) {
         self.push(classes(sound).0);
     }
 
-    /// The skeleton of what this one is of and the other one behind it.
+    /// Returns the skeleton of this one's sounds followed by the other one's.
     pub(super) fn followed_by(mut self, other: &Self) -> Self {
         for at in (0..other.count).rev() {
             self.push_digit(other.classes >> (4 * at) & 15);
@@ -50,15 +50,15 @@ impl Skeleton {
         self
     }
 
-    /// What tells it from every other one.
+    /// Returns a sort key, different for different skeletons.
     pub(super) fn order(&self) -> (u64, u8) {
         (self.classes, self.breaths)
     }
 
-    /// The same for equal ones.
+    /// Returns a hash, the same for equal skeletons.
     pub(super) fn hash(&self) -> u8 {
-        // The highest bits of a product depend on all bits of what is multiplied, by an odd number: here
-        // 2^64 over the golden ratio.
+        // The highest bits of a product with an odd number, here 2^64 over the golden ratio, depend on
+        // all bits of the other factor.
         let all = self.classes ^ u64::from(self.breaths) << 60;
         (all.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 56) as u8
     }
@@ -78,7 +78,7 @@ impl Skeleton {
         }
     }
 
-    /// The classes; of a word without any, the number of its h.
+    /// Returns the key: the classes, or the number of h where the skeleton has no class.
     pub(super) fn key(&self) -> u64 {
         if self.count > 0 {
             return self.classes;
@@ -87,7 +87,7 @@ impl Skeleton {
     }
 }
 
-/// The class of a sound, and those it may have in other languages.
+/// Returns the primary class of a sound, and its classes in other languages.
 pub(super) fn classes(sound: Sound) -> (Class, &'static [Class]) {
     use Class::{Breath, Dental, Dropped, Fricative, Labial, Nasal, Sibilant, Velar};
     match sound {

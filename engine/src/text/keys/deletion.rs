@@ -1,14 +1,15 @@
-//! Close spellings: keys of a word and of its letter deletions, for a symmetric-delete index.
+//! Blocking keys of close spellings: hashes of a token and of its letter deletions, for a
+//! symmetric-delete index (as in SymSpell).
 
 use crate::limits::WORD_CHARS_MAX;
 use crate::text::form::{Letter, WordForm};
 
-/// Letters are deleted within this many first ones only. Longer prefixes mean fewer chance
-/// meetings and more keys: 7 letters give at most 29 keys a word, 8 give 37.
+/// Length of the prefix in which letters are deleted. Longer prefixes mean fewer chance collisions and
+/// more keys: 7 letters give at most 29 keys per token, 8 give 37.
 const PREFIX_LETTERS: usize = 7;
 
-/// Edits (insertion, deletion, substitution, swap of neighbours) that two words of these lengths
-/// may differ by and still meet; the shorter one decides.
+/// Returns the most edits (insertion, deletion, substitution, swap of neighbours) by which two tokens
+/// of these lengths may differ and still meet. The shorter one decides.
 #[must_use]
 pub fn spelling_limit(letters_a: usize, letters_b: usize) -> usize {
     match letters_a.min(letters_b) {
@@ -18,20 +19,20 @@ pub fn spelling_limit(letters_a: usize, letters_b: usize) -> usize {
     }
 }
 
-/// Edits that a word and joined words may differ by.
+/// Most edits between a token and a compound.
 pub(super) const COMPOUND_LIMIT: usize = 1;
 
-/// Appends the spelling keys of a word of an alphabetic script, at most 29; other words are found
-/// by their exact text or their skeleton and have none.
+/// Appends the spelling keys of a token of an alphabetic script, at most 29. Other tokens have none and
+/// are found by their exact text or their skeleton.
 ///
-/// Complete: two words of one script whose optimal-string-alignment distance d is at most
-/// [`spelling_limit`] share at least one key, although letters are deleted in the prefix only.
-/// The alignment pairs all but at most d letters of either word, in order; a swap leaves one of
-/// each unpaired. Consider the pairs with both letters inside the prefixes. If there are pairs
-/// with only one letter inside, they are all on one side, say in a's prefix, and b's prefix has
-/// full length. Prefix letters of b without a partner inside are then unpaired altogether, hence
-/// at most d; and as a's prefix is no longer, it has no more of them. So at most d deletions
-/// leave the same letters of both prefixes, and either word has a key for that.
+/// Complete: two tokens of one script whose optimal-string-alignment distance d is at most
+/// [`spelling_limit`] share at least one key, although letters are deleted in the prefix only. The
+/// alignment pairs all but at most d letters of either token, in order; a swap leaves one of each
+/// unpaired. Consider the pairs with both letters inside the prefixes. If there are pairs with only one
+/// letter inside, they are all on one side, say in a's prefix, and b's prefix has full length. Prefix
+/// letters of b without a partner inside are then unpaired altogether, hence at most d; and as a's
+/// prefix is no longer, it has no more of them. So at most d deletions leave the same letters of both
+/// prefixes, and either token has a key for that.
 pub fn deletion_keys(form: &WordForm, keys: &mut Vec<u32>) {
     if !form.script().is_alphabetic() {
         return;
@@ -58,8 +59,8 @@ pub fn deletion_keys(form: &WordForm, keys: &mut Vec<u32>) {
     sort_from(own, keys);
 }
 
-/// Appends the keys by which joined words and words at a distance of 1 find each other: all
-/// letters, and all but each of them. Many joined words begin alike, so a prefix would not do.
+/// Appends the keys by which compounds and tokens at a distance of 1 find each other: all letters, and
+/// all but each of them. Many compounds begin alike, so a prefix would not do.
 pub fn whole_deletion_keys(form: &WordForm, keys: &mut Vec<u32>) {
     let letters = form.letters();
     if !form.script().is_alphabetic() {
@@ -69,8 +70,8 @@ pub fn whole_deletion_keys(form: &WordForm, keys: &mut Vec<u32>) {
     let whole = letters.iter().fold(seed, |hash, letter| with(hash, *letter));
     keys.push(key_of(whole));
     if spelling_limit(letters.len(), letters.len()).min(COMPOUND_LIMIT) >= 1 {
-        // The hash of two parts is that of the first, raised by the letters of the second, and the
-        // sum of the second: one pass tells it for each letter left out.
+        // The hash of two parts is that of the first, times the base to the length of the second,
+        // plus that of the second. So one pass computes it for each deleted letter.
         let (mut behind, mut raise) = (0_u64, 1_u64);
         let mut before = [0; WORD_CHARS_MAX];
         letters.iter().zip(&mut before).fold(seed, |hash, (letter, before)| {
@@ -86,19 +87,19 @@ pub fn whole_deletion_keys(form: &WordForm, keys: &mut Vec<u32>) {
     sort_from(own, keys);
 }
 
-/// Sorts the keys from one on. Of a doubled letter either may be deleted, so some stand twice.
+/// Sorts the keys from position `first` on and removes repeats, which doubled letters cause.
 fn sort_from(first: usize, keys: &mut Vec<u32>) {
     keys[first..].sort_unstable();
     keys.dedup();
 }
 
-/// Tells keys of whole words from those of prefixes.
+/// Separates keys of whole tokens from those of prefixes.
 const WHOLE_SEED: u64 = 1 << 32;
 
-/// Letters are hashed as the digits of a number to this base: 2^64 divided by the golden ratio.
+/// Base of the polynomial hash of letters: 2^64 divided by the golden ratio.
 const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The hash of no letters. The script is part of it.
+/// Returns the hash of no letters, which includes the script.
 fn seed_of(form: &WordForm, seed: u64) -> u64 {
     (seed | form.script().alphabet() as u64).wrapping_mul(BASE)
 }
@@ -108,29 +109,29 @@ fn value_of(letter: Letter) -> u64 {
     u64::from(u32::from(letter.character())) + 1
 }
 
-/// The hash of letters and one more behind them.
+/// Returns the hash of some letters followed by one more.
 #[inline]
 fn with(hash: u64, letter: Letter) -> u64 {
     hash.wrapping_mul(BASE).wrapping_add(value_of(letter))
 }
 
-/// The key of a hash, all of whose bits count.
+/// Returns the key of a hash. All bits of the hash count.
 #[inline]
 fn key_of(hash: u64) -> u32 {
     ((hash ^ hash >> 32).wrapping_mul(BASE) >> 32) as u32
 }
 
-/// The optimal-string-alignment distance: insertions, deletions, substitutions and swaps of
-/// neighbours that are not edited again. A column of the usual table at a time, one bit a letter of
-/// `a` (Hyyrö 2003, "A bit-vector algorithm for computing Levenshtein and Damerau edit
+/// Returns the optimal-string-alignment distance: insertions, deletions, substitutions and swaps of
+/// neighbours that are not edited again. It computes one column of the usual table at a time, one bit
+/// per letter of `a` (Hyyrö 2003, "A bit-vector algorithm for computing Levenshtein and Damerau edit
 /// distances").
 pub(super) fn spelling_distance(a: &[Letter], b: impl Iterator<Item = char>) -> usize {
     const { assert!(WORD_CHARS_MAX <= u64::BITS as usize, "every letter has a bit") };
     let Some(end) = a.len().checked_sub(1) else { return b.count() };
     let last = 1 << end;
     let mut distance = a.len();
-    // Where the column rises and falls, where it is no more than its neighbour above to the left,
-    // and which letters equalled the letter before.
+    // Bits of the rows where the column rises or falls, where a cell equals its neighbour above to
+    // the left, and whose letters equal the letter before.
     let (mut rises, mut falls, mut diagonal, mut equal_before) = (u64::MAX, 0, 0_u64, 0);
     for letter in b {
         let equal =
@@ -154,7 +155,7 @@ mod tests {
     use crate::text::keys::{are_within_edit_limit, compounds_match};
     use proptest::prelude::*;
 
-    /// The distance by its definition.
+    /// Computes the distance by its definition.
     fn distance_by_table(a: &[Letter], b: &[Letter]) -> usize {
         type Row = [usize; WORD_CHARS_MAX + 1];
         let mut rows: [Row; 3] = [[0; WORD_CHARS_MAX + 1]; 3];
@@ -192,7 +193,7 @@ mod tests {
         keys(a).iter().any(|key| b.contains(key))
     }
 
-    /// Whether two words share a key of a kind each.
+    /// True if two tokens share a key, each of its kind.
     fn share(a: (KeysOf, &str), b: (KeysOf, &str)) -> bool {
         let [a, b] = [a, b].map(|(keys_of, text)| {
             let mut keys = Vec::new();
@@ -260,8 +261,8 @@ mod tests {
         }
     }
 
-    /// A word and what at most three random edits make of it; few letters, so that edits
-    /// interfere with each other.
+    /// A token and the result of at most three random edits. Few letters make edits interfere with each
+    /// other.
     fn word_and_edited() -> impl Strategy<Value = (String, String)> {
         let edits = prop::collection::vec(
             (0..4_u8, any::<prop::sample::Index>(), prop::char::range('a', 'd')),

@@ -1,4 +1,4 @@
-//! The consonant skeletons that the signs of a word most likely stand for.
+//! The likeliest consonant skeletons of a token written in signs (beam search).
 
 use std::sync::LazyLock;
 
@@ -6,12 +6,12 @@ use super::classes::Skeleton;
 use crate::text::form::latin_sounds;
 use crate::text::signs::TABLE;
 
-/// Skeletons that are followed from sign to sign.
+/// Width of the beam: skeletons kept after each sign.
 const WIDTH: usize = 64;
-/// What a sign that no table has costs, as if it were not heard.
+/// Cost of a sign that no table has, as if it were silent.
 const UNKNOWN: Way = Way { cost: 300, skeleton: Skeleton::EMPTY };
 
-/// A skeleton, and the least that it costs to come to it.
+/// A skeleton and its least cost.
 #[derive(Debug, Clone, Copy)]
 struct Way {
     cost: u32,
@@ -24,7 +24,7 @@ impl Way {
     }
 }
 
-/// What every sign may stand for, by its number: most of it leaves the same skeleton.
+/// Skeletons of every sign, by its number. Most romanisations of a sign have the same skeleton.
 static WAYS: LazyLock<Vec<Vec<Way>>> = LazyLock::new(|| {
     let ways = TABLE.all().map(|sign| {
         let silent = sign.silent.map(|cost| Way { cost: cost.into(), skeleton: Skeleton::EMPTY });
@@ -38,7 +38,7 @@ static WAYS: LazyLock<Vec<Vec<Way>>> = LazyLock::new(|| {
     ways.collect()
 });
 
-/// The likeliest skeletons of a word, the likeliest first, at most `most`.
+/// Returns the likeliest skeletons of a token, at most `most`, the likeliest first.
 pub(super) fn likely_skeletons(signs: &[u16], most: usize) -> Vec<Skeleton> {
     let mut followed = vec![Way { cost: 0, skeleton: Skeleton::EMPTY }];
     for &sign in signs {
@@ -48,19 +48,20 @@ pub(super) fn likely_skeletons(signs: &[u16], most: usize) -> Vec<Skeleton> {
     followed.iter().take(most).map(|way| way.skeleton).collect()
 }
 
-/// The cheapest skeletons, each by its cheapest way, the cheapest first; at most [`WIDTH`].
+/// Returns the cheapest distinct skeletons, each at its least cost, the cheapest first; at most
+/// [`WIDTH`].
 fn cheapest(mut ways: Vec<Way>) -> Vec<Way> {
     let mut kept = Kept::new();
     kept.keep_all(&mut ways);
     kept.ways
 }
 
-/// [`cheapest`] of all ways of the first followed by all of the second, both the cheapest first: some
-/// hundred of some thousand are looked at.
+/// Returns [`cheapest`] of all concatenations of a skeleton of `first` and one of `second`. Both are
+/// sorted by cost, so only some hundred of some thousand concatenations are visited.
 fn cheapest_of_both(first: &[Way], second: &[Way]) -> Vec<Way> {
     let mut kept = Kept::new();
     let mut same_cost: Vec<Way> = Vec::new();
-    // How many of the first have been followed by each of the second.
+    // For each of the second, the number of the first that it has been appended to.
     let mut followed = [0; WIDTH];
     while let Some((cost, other)) = cheapest_left(first, second, &followed) {
         if same_cost.first().is_some_and(|same| same.cost < cost) {
@@ -77,7 +78,7 @@ fn cheapest_of_both(first: &[Way], second: &[Way]) -> Vec<Way> {
     kept.ways
 }
 
-/// What comes next: what it costs, and the one of the second that is in it.
+/// Returns the cheapest concatenation that is left: its cost, and the position of its part in `second`.
 fn cheapest_left(first: &[Way], second: &[Way], followed: &[usize; WIDTH]) -> Option<(u32, usize)> {
     let mut least: Option<(u32, usize)> = None;
     for (other, (way, &followed)) in second.iter().zip(followed).enumerate() {
@@ -86,18 +87,19 @@ fn cheapest_left(first: &[Way], second: &[Way], followed: &[usize; WIDTH]) -> Op
             least = Some((cost, other));
         }
         if followed == 0 {
-            // Those behind it cost as much or more, and follow nothing yet either.
+            // The next ones cost as much or more, and have not been appended either.
             break;
         }
     }
     least
 }
 
-/// The cheapest ways to different skeletons.
+/// The cheapest distinct skeletons so far.
 struct Kept {
     /// At most [`WIDTH`], the cheapest first.
     ways: Vec<Way>,
-    /// By hash of a skeleton, or the next free place behind: 1 more than where its way is; 0 where there is none.
+    /// Hash table with open addressing, by hash of a skeleton: its position in `ways` plus 1, or 0 for
+    /// a free slot.
     places: [u8; 256],
 }
 
@@ -108,14 +110,14 @@ impl Kept {
         Self { ways: Vec::with_capacity(WIDTH), places: [0; 256] }
     }
 
-    /// Keeps some ways, none of them cheaper than those kept, in an order that does not depend on how they
-    /// were found; leaves none of them.
+    /// Drains the ways into the kept ones, in an order that does not depend on how they were found.
+    /// None of them is cheaper than those kept.
     fn keep_all(&mut self, ways: &mut Vec<Way>) {
         ways.sort_unstable_by_key(Way::order);
         ways.drain(..).for_each(|way| self.keep(way));
     }
 
-    /// Keeps a way, unless there are enough or there is one to its skeleton.
+    /// Keeps a way, unless the beam is full or its skeleton is already kept.
     fn keep(&mut self, way: Way) {
         if self.ways.len() == WIDTH {
             return;
@@ -136,7 +138,7 @@ impl Kept {
 mod tests {
     use super::*;
 
-    /// As it is said, by looking at all of them.
+    /// [`cheapest_of_both`] by its definition, over all concatenations.
     fn all_of_both(first: &[Way], second: &[Way]) -> Vec<Way> {
         let followed = first.iter().flat_map(|one| {
             second.iter().map(|other| Way {

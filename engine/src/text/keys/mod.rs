@@ -1,15 +1,15 @@
-//! When two words are worth comparing.
+//! Blocking: the conditions under which two tokens are worth comparing.
 //!
-//! Two words *meet* when they are equal, when their spellings are close or when their consonant
-//! skeletons agree. Words that do not meet may be taken as not alike. Each condition has keys to
-//! be found by, so that no pair of words is ever compared just to learn that it does not meet.
+//! Two tokens *meet* when they are equal, when their spellings are close or when their consonant
+//! skeletons agree. Tokens that do not meet may be taken as not alike. Each condition has blocking
+//! keys, so pairs that do not meet are never compared.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | `deletion` | keys of close spellings, and how close they are |
 //! | `skeleton` | keys of consonant skeletons |
-//! | `classes` | classes of consonants, and a row of them: one skeleton |
-//! | `likely` | the skeletons that the signs of a word most likely stand for |
+//! | `classes` | phonetic classes of consonants, and a sequence of them: one skeleton |
+//! | `likely` | the likeliest skeletons of a token written in signs |
 
 mod classes;
 mod deletion;
@@ -21,29 +21,28 @@ pub use skeleton::{SkeletonKeys, primary_skeleton, skeleton_keys};
 
 use super::form::{Script, WordForm};
 
-/// Whether two words meet: equal text, a spelling distance of at most [`spelling_limit`] within
-/// one alphabetic script, or skeletons that meet. Symmetric. Slow; the keys are the fast way.
+/// True if two tokens meet: equal text, a spelling distance of at most [`spelling_limit`] within one
+/// alphabetic script, or skeletons that meet. Symmetric. Slow; the keys are the fast way.
 #[must_use]
 pub fn may_compare(a: &WordForm, b: &WordForm) -> bool {
     may_compare_by(&skeleton_keys(a), a, b)
 }
 
-/// [`may_compare`] of a word whose skeletons were read.
+/// [`may_compare`] for a token whose skeletons are known.
 #[must_use]
 pub fn may_compare_by(skeletons: &SkeletonKeys, a: &WordForm, b: &WordForm) -> bool {
     a.text() == b.text() || are_within_edit_limit(a, b) || skeletons.intersects(b)
 }
 
-/// Whether a word and neighbouring words written as one meet: equal text; within one alphabetic
-/// script a spelling distance of at most 1; between scripts skeletons that meet. Names have many more
-/// joined words than words, and each stands for words that meet by themselves, so this is stricter
-/// than [`may_compare`].
+/// True if a token and a compound meet: equal text; within one alphabetic script a spelling distance of
+/// at most 1; between scripts skeletons that meet. Names have many more compounds than tokens, and the
+/// tokens of a compound meet others on their own, so this is stricter than [`may_compare`].
 #[must_use]
 pub fn compounds_match(word: &WordForm, compound: &WordForm) -> bool {
     compounds_match_where(word, compound, || match_compounds(&skeleton_keys(word), compound))
 }
 
-/// [`compounds_match`] of a word whose skeletons were read.
+/// [`compounds_match`] for a token whose skeletons are known.
 #[must_use]
 pub fn compound_matches_word(
     skeletons: &SkeletonKeys,
@@ -53,7 +52,7 @@ pub fn compound_matches_word(
     compounds_match_where(word, compound, || match_compounds(skeletons, compound))
 }
 
-/// [`compounds_match`] of neighbouring words whose skeletons were read.
+/// [`compounds_match`] for a compound whose skeletons are known.
 #[must_use]
 pub fn compounds_match_by(skeletons: &SkeletonKeys, word: &WordForm, compound: &WordForm) -> bool {
     compounds_match_where(word, compound, || match compound.script() {
@@ -64,10 +63,10 @@ pub fn compounds_match_by(skeletons: &SkeletonKeys, word: &WordForm, compound: &
     })
 }
 
-/// Whether a word of these skeletons meets neighbouring words of another script.
+/// True if a token with these skeletons meets a compound of another script.
 fn match_compounds(skeletons: &SkeletonKeys, compound: &WordForm) -> bool {
     match compound.script() {
-        // What signs most likely stand for is too much to look for in two words at once.
+        // Likely skeletons of signs on both sides would be too many to look up.
         Script::Latin => {
             skeletons.primary.is_some_and(|key| skeleton_keys(compound).expanded.contains(&key))
         }
@@ -85,9 +84,9 @@ fn compounds_match_where(
         || (may_compare_across_scripts(word, compound) && meet_across_scripts())
 }
 
-/// False only where a word and neighbouring words of two scripts do not meet: a single character is
-/// a syllable and no two words. Neighbouring Latin words, which are most of all words, meet one that
-/// was typed in Cyrillic by their spelling alone.
+/// False only if a token and a compound of two scripts do not meet. A single character is a syllable
+/// and cannot be two words. Latin compounds, which are the most frequent, meet a token typed in
+/// Cyrillic by spelling alone.
 #[must_use]
 pub fn may_compare_across_scripts(word: &WordForm, compound: &WordForm) -> bool {
     let script = match compound.script() {
@@ -97,13 +96,13 @@ pub fn may_compare_across_scripts(word: &WordForm, compound: &WordForm) -> bool 
     script != compound.script() && word.text().chars().nth(1).is_some()
 }
 
-/// Whether two words of one alphabetic script differ by at most [`spelling_limit`] edits.
+/// True if two tokens of one alphabetic script differ by at most [`spelling_limit`] edits.
 #[must_use]
 pub fn are_within_edit_limit(a: &WordForm, b: &WordForm) -> bool {
     are_within_edits(a, b, usize::MAX)
 }
 
-/// Whether two words of one alphabetic script differ by one letter or two neighbouring ones.
+/// True if two tokens of one alphabetic script differ by at most one edit, within [`spelling_limit`].
 pub(crate) fn is_one_slip_apart(a: &WordForm, b: &WordForm) -> bool {
     are_within_edits(a, b, 1)
 }
@@ -112,9 +111,9 @@ fn are_within_edits(a: &WordForm, b: &WordForm, most: usize) -> bool {
     let (own, count) = (a.letters(), b.letters().len());
     let letters = b.letters().iter().map(|letter| letter.character());
     let limit = spelling_limit(own.len(), count).min(most);
-    // What tells most words apart comes first.
+    // The cheapest checks that rule out most pairs come first.
     own.len().abs_diff(count) <= limit
-        // An edit puts in a letter, takes one away, or both.
+        // An edit adds a letter, removes one, or both.
         && (a.letter_set() ^ b.letter_set()).count_ones() as usize <= 2 * limit
         && a.script().alphabet() == b.script().alphabet()
         && a.script().is_alphabetic()

@@ -1,27 +1,27 @@
-//! Consonant skeletons: keys that other romanisations and other scripts of a name share.
+//! Consonant skeletons: blocking keys that other romanisations and other scripts of a name share.
 //!
-//! Vowels and w, y, h are dropped everywhere, consonants fall into eight classes, and equal
-//! classes collapse even across vowels. Where a spelling is ambiguous the word has one primary
-//! skeleton, by which it is stored, and up to fifteen further ones, by which it also looks; of a word of
-//! signs, up to sixty-three, or thirty-one in Arabic.
+//! Vowels and w, y, h are dropped everywhere, consonants fall into eight classes, and equal classes
+//! collapse even across vowels. Where a spelling is ambiguous, the token has one primary skeleton,
+//! which it is stored under, and up to fifteen further ones for lookup. A token of signs has up to
+//! sixty-three further ones, or thirty-one in Arabic.
 
 use super::classes::{Class, Skeleton, classes};
 use super::likely::likely_skeletons;
 use crate::text::form::{Script, Sound, WordForm};
 
-/// Skeletons of one word, none for words that have no reading (numbers, codes, other scripts).
+/// Skeletons of one token. Tokens without a reading (numbers, codes, other scripts) have none.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SkeletonKeys {
-    /// The key that the word is stored under.
+    /// Key that the token is stored under.
     pub primary: Option<u64>,
-    /// All keys that the word is looked up by, the primary one first; at most 16, of a word of signs 64; no
-    /// repeats.
+    /// All keys that the token is looked up by, the primary one first, without repeats. At most 16, or
+    /// 64 for a token of signs.
     pub expanded: Vec<u64>,
 }
 
 impl SkeletonKeys {
-    /// Whether the word of these keys and another one would find each other. The keys that take
-    /// longest, what the signs of the other may stand for, are read last.
+    /// True if a lookup of either token finds the other. The costliest keys, the likeliest skeletons of
+    /// the other's signs, are computed last.
     #[must_use]
     pub fn intersects(&self, other: &WordForm) -> bool {
         primary_skeleton(other).is_some_and(|key| self.expanded.contains(&key))
@@ -36,13 +36,13 @@ impl SkeletonKeys {
 }
 
 const KEYS_MAX: usize = 16;
-/// Keys of a word of signs, which may stand for more.
+/// Most keys of a token of signs, which has more readings.
 const SIGN_KEYS_MAX: usize = 64;
-/// The same in Arabic, of which lists have many words: with 64 keys a misspelt Latin word would be compared with
-/// so many that it took an eighth longer.
+/// Most keys of an Arabic token. Lists have many of these: with 64 keys a misspelt Latin token would be
+/// compared with so many that it took an eighth longer.
 const ARABIC_KEYS_MAX: usize = 32;
 
-/// The skeletons of all readings of a word, and what its signs most likely stand for.
+/// Returns the skeletons of all readings of a token, and the likeliest ones of its signs.
 #[must_use]
 pub fn skeleton_keys(form: &WordForm) -> SkeletonKeys {
     let mut expanded = read_skeletons(form);
@@ -50,7 +50,7 @@ pub fn skeleton_keys(form: &WordForm) -> SkeletonKeys {
     SkeletonKeys { primary: expanded.first().copied(), expanded }
 }
 
-/// The primary one of [`skeleton_keys`], told sooner.
+/// Returns the primary key of [`skeleton_keys`] without computing the others.
 #[must_use]
 pub fn primary_skeleton(form: &WordForm) -> Option<u64> {
     match form.sounds() {
@@ -63,7 +63,7 @@ pub fn primary_skeleton(form: &WordForm) -> Option<u64> {
     }
 }
 
-/// The skeletons of all readings of a word.
+/// Returns the skeletons of all readings of a token.
 fn read_skeletons(form: &WordForm) -> Vec<u64> {
     let mut keys = Vec::new();
     let mut add = |sounds: &[Sound]| {
@@ -79,9 +79,9 @@ fn read_skeletons(form: &WordForm) -> Vec<u64> {
     keys
 }
 
-/// Sounds of a word of a script without vowels, in which a dental and a sibilant behind it are one: there may be
-/// a vowel between them or not, and Latin letters write "dze" and "tch" for what is one sound. None where there
-/// are no such.
+/// Returns the sounds of a token of a vowelless script with each dental and sibilant joined to an
+/// affricate; `None` where it has no such pair. A vowel may or may not come between them, and Latin
+/// writes "dze" and "tch" for one sound.
 fn with_affricates(sounds: &[Sound]) -> Option<Vec<Sound>> {
     let class = |sound: &Sound| classes(*sound).0;
     let begins_affricate = |at: usize| {
@@ -95,7 +95,7 @@ fn with_affricates(sounds: &[Sound]) -> Option<Vec<Sound>> {
         .then(|| places.filter(|&at| !begins_affricate(at)).map(|at| sounds[at]).collect())
 }
 
-/// The skeletons that the signs of a word most likely stand for.
+/// Adds the likeliest skeletons of the signs of a token.
 fn add_likely(form: &WordForm, keys: &mut Vec<u64>) {
     if !form.signs().is_empty() {
         let most = if form.script() == Script::Arabic { ARABIC_KEYS_MAX } else { SIGN_KEYS_MAX };
@@ -111,8 +111,8 @@ fn add_distinct(skeletons: &[Skeleton], most: usize, keys: &mut Vec<u64>) {
     }
 }
 
-/// Skeletons of one reading, the primary one first. When there are too many, later sounds keep
-/// to their primary class.
+/// Returns the skeletons of one reading, the primary one first. When there are too many, later sounds
+/// keep to their primary class.
 fn expand(sounds: &[Sound]) -> ([Skeleton; KEYS_MAX], usize) {
     let mut skeletons = [Skeleton::EMPTY; KEYS_MAX];
     let mut count = 1;

@@ -1,9 +1,9 @@
-//! Signs of other scripts and the Latin letters that they stand for in names.
+//! Signs of other scripts and their romanisations in names (a grapheme-to-letters table).
 //!
-//! A sign is what one script writes as a unit: a Han character, a consonant or vowel of a Hangul
-//! syllable, a kana with the small one behind it, an Arabic or Hebrew letter. What it may stand for,
-//! and at what cost, is learnt from names that are known in both scripts (`tables/signs_*.txt`;
-//! `snapshot-builder learn-signs` makes the tables).
+//! A sign is the unit of a script: a Han character, a consonant or vowel of a Hangul syllable, a kana
+//! with the small one behind it, an Arabic or Hebrew letter. Its romanisations and their costs are
+//! learnt from names that are known in both scripts (`tables/signs_*.txt`; `snapshot-builder
+//! learn-signs` makes the tables).
 
 mod table;
 
@@ -11,10 +11,10 @@ use super::form::Script;
 
 pub(super) use table::{Alphabet, LETTER, LETTERS_MAX, Letters, SIGN, Sign, TABLE, numbers_of};
 
-/// Signs of a word that are compared; a longer one is cut.
+/// Most signs of a token that are compared. A longer token is truncated.
 pub(crate) const SIGNS_MAX: usize = 40;
 
-/// Cuts a folded word of a script with signs into them; none of any other.
+/// Splits a folded token into signs; no signs for scripts without them.
 pub fn signs_of(text: &str, script: Script, mut sign: impl FnMut(&str)) {
     let mut buffer = [0; 4];
     match script {
@@ -42,9 +42,9 @@ pub fn signs_of(text: &str, script: Script, mut sign: impl FnMut(&str)) {
     }
 }
 
-/// The letters of a word. At its ends they stand for other things than elsewhere (the last one in French
-/// names for letters that are not heard, the first one for no vowel before it), so these are signs of
-/// their own.
+/// Splits a word into letters. The first and the last one are signs of their own, because they are
+/// romanised differently: the last one may stand for silent letters in French names, the first one for
+/// no vowel before it.
 fn letters_of(text: &str, script: Script, mut sign: impl FnMut(&str)) {
     let mut rest = text;
     let mut marked = String::new();
@@ -69,21 +69,21 @@ fn letters_of(text: &str, script: Script, mut sign: impl FnMut(&str)) {
     }
 }
 
-/// Changes the letter of Hebrew before it.
+/// Geresh: changes the Hebrew letter before it.
 const GERESH: char = '׳';
 
-/// Stands at the ends of a word.
+/// Marks the ends of a word.
 pub(super) const END: char = '.';
 
-/// Cyrillic letters that fold to more than one, the longest first.
+/// Romanisations of Cyrillic letters that have more than one letter, the longest first.
 const ROMANISED: [&str; 10] = ["shch", "zh", "kh", "ts", "ch", "sh", "yu", "ya", "yo", "ye"];
 
-/// A kana that changes the one before it.
+/// True for a kana that changes the one before it.
 fn is_small(kana: char) -> bool {
     matches!(kana, 'ァ' | 'ィ' | 'ゥ' | 'ェ' | 'ォ' | 'ャ' | 'ュ' | 'ョ' | 'ヮ')
 }
 
-/// The letters of a syllable (The Unicode Standard, 3.12, "Hangul Syllable Decomposition").
+/// Returns the letters of a syllable (The Unicode Standard, 3.12, "Hangul Syllable Decomposition").
 fn jamo(syllable: char) -> [Option<char>; 3] {
     let Some(index) = u32::from(syllable).checked_sub(0xAC00).filter(|index| *index < 11_172)
     else {

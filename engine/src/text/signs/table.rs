@@ -1,4 +1,4 @@
-//! The tables of signs.
+//! The grapheme-to-letters tables.
 
 use std::sync::LazyLock;
 
@@ -8,23 +8,24 @@ use super::{END, SIGNS_MAX, signs_of};
 use crate::text::form::{Letter, Script};
 use crate::text::tables;
 
-/// Latin letters that a sign may stand for.
+/// Most Latin letters of one romanisation of a sign.
 pub(in crate::text) const LETTERS_MAX: usize = 4;
 
-/// As many letters as a sign may stand for, a byte each, the first one lowest; 0 where there is none.
+/// Up to [`LETTERS_MAX`] Latin letters, one byte each, the first one lowest; 0 for no letter.
 pub(in crate::text) type Letters = u32;
 
-/// Letters that a sign may stand for.
+/// A romanisation of a sign.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::text) struct Spelling {
     letters: Letters,
-    /// All bits of the bytes that are letters.
+    /// All bits of the bytes in use.
     mask: Letters,
-    /// One bit a letter; see [`WordForm::letter_set`](crate::text::form::WordForm).
+    /// One bit per letter; see [`WordForm::letter_set`](crate::text::form::WordForm).
     set: u32,
-    /// How many letters: at least one.
+    /// Number of letters; at least one.
     pub(in crate::text) len: u8,
-    /// In hundredths of a natural logarithm: the less each is the counterpart of the other, the more.
+    /// Cost in hundredths of a natural logarithm. The rarer the sign and the letters correspond, the
+    /// higher.
     pub(in crate::text) cost: u16,
 }
 
@@ -41,55 +42,55 @@ impl Spelling {
         Some(Self { letters, mask, set, len: latin.len() as u8, cost })
     }
 
-    /// The letters.
+    /// Returns the letters as text.
     pub(in crate::text) fn text(&self) -> String {
         let bytes = &self.letters.to_le_bytes()[..usize::from(self.len)];
         bytes.iter().map(|&byte| char::from(byte)).collect()
     }
 
-    /// Whether some letters begin with these.
+    /// True if `letters` begin with this romanisation.
     #[inline]
     fn begins(&self, letters: Letters) -> bool {
         letters & self.mask == self.letters
     }
 
-    /// The place of its first letter in the alphabet.
+    /// Returns the position of its first letter in the alphabet.
     fn first(&self) -> usize {
         first_place(self.letters)
     }
 
-    /// Whether all its letters are in a set of letters.
+    /// True if all its letters are in the set.
     #[inline]
     fn is_within(&self, letter_set: u32) -> bool {
         self.set & !letter_set == 0
     }
 
-    /// All its letters, as a set.
+    /// Returns the set of its letters.
     pub(in crate::text) fn letter_set(&self) -> u32 {
         self.set
     }
 }
 
-/// What a sign may stand for.
+/// A sign with its romanisations.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::text) struct Sign<'t> {
-    /// The likeliest first.
+    /// Romanisations, the likeliest first.
     pub(in crate::text) spellings: &'t [Spelling],
-    /// The same by their first letters, those of a letter the likeliest first.
+    /// Romanisations by their first letters; those of one letter by likelihood.
     by_letter: &'t [Spelling],
-    /// By letter: where its own begin among these, and behind them.
+    /// By letter: start of its romanisations in `by_letter`. The last entry is the end of all.
     starts: &'t [u8; LETTERS + 1],
-    /// What it costs that it is not heard, where it was ever not.
+    /// Learnt cost of a silent sign; `None` if it was never silent.
     pub(in crate::text) silent: Option<u16>,
-    /// What it costs that it is not heard.
+    /// Cost of a silent sign.
     pub(in crate::text) unheard: u16,
-    /// The least that it costs, whatever stands behind it; nothing where no table has it, so that it is
-    /// never free of cost.
+    /// Least cost in any word. It is 0 for a sign that no table has, so that such a sign always costs
+    /// something beyond it.
     pub(in crate::text) at_best: u16,
 }
 
 impl<'t> Sign<'t> {
-    /// Its spellings with which some letters from a to z begin, at least one.
+    /// Returns its romanisations that `letters` begin with. These are from a to z, at least one.
     #[inline]
     pub(in crate::text) fn begun_by(
         &self,
@@ -100,7 +101,7 @@ impl<'t> Sign<'t> {
         self.by_letter[start..end].iter().filter(move |spelling| spelling.begins(letters))
     }
 
-    /// The least that it costs in a word of these letters.
+    /// Returns its least cost in a token of these letters.
     #[inline]
     pub(in crate::text) fn least_cost(&self, letter_set: u32) -> u32 {
         let read = self.spellings.iter().find(|spelling| spelling.is_within(letter_set));
@@ -108,29 +109,29 @@ impl<'t> Sign<'t> {
     }
 }
 
-/// What a sign costs that stands for nothing it is known for.
+/// Cost of a sign that matches none of its romanisations.
 pub(in crate::text) const SIGN: u16 = 700;
-/// What a sign costs at most that may be silent, in a script that writes its vowels: what is hardly ever
-/// silent costs as much as what never is, since few names tell how rarely.
+/// Greatest learnt cost at which a sign may be silent, in a script that writes its vowels. A sign that
+/// is hardly ever silent costs as much as one that never is, because too few names show how rarely.
 const SILENT_MAX: u16 = 400;
-/// What a letter costs for which no sign was ever missing. None costs more.
+/// Cost of a letter that was never without a sign. No letter costs more.
 pub(in crate::text) const LETTER: u16 = 600;
 
-/// What Latin letters cost where the other word is of one script.
+/// Costs of Latin letters against tokens of one script.
 pub(in crate::text) struct Alphabet {
-    /// By letter: that no sign stands for it.
+    /// By letter: cost without a sign.
     letters: [u16; LETTERS],
-    /// By letter: the sign that stands for it at the least cost; more than any where none does.
+    /// By letter: least cost of a sign for it alone; `u16::MAX` where no sign is romanised so.
     singles: [u16; LETTERS],
-    /// By two letters: the same.
+    /// By two letters: least cost of a sign for both; `u16::MAX` where no sign is romanised so.
     pairs: [[u16; LETTERS]; LETTERS],
-    /// By two letters: whether a sign may stand for these and more, a bit each.
+    /// By first letter: a bit for each second letter with which a longer romanisation begins.
     longer_than: [u32; LETTERS],
-    /// By more letters: the sign that stands for them at the least cost.
+    /// By three letters or more: least cost of a sign for them.
     longer: AHashMap<Letters, u16>,
 }
 
-/// From a to z.
+/// Letters from a to z.
 const LETTERS: usize = 26;
 
 impl Alphabet {
@@ -157,20 +158,20 @@ impl Alphabet {
         *least = spelling.cost.min(*least);
     }
 
-    /// What it costs that no sign stands for a letter, from a to z.
+    /// Returns the cost of a letter, from a to z, without a sign.
     #[inline]
     pub(in crate::text) fn letter(&self, letter: u8) -> u32 {
         self.letters[place(letter)].into()
     }
 
-    /// What a letter costs at best, wherever in a word it stands, where it is read alone.
+    /// Returns the least cost of a letter on its own, anywhere in a token.
     #[inline]
     pub(in crate::text) fn alone(&self, letter: u8) -> u32 {
         self.singles[place(letter)].min(LETTER).into()
     }
 
-    /// What the first of some letters cost at least if one sign stands for them, by how many they are;
-    /// `len` is how many there are, at least one.
+    /// Calls `run` with a length and a least cost, for each prefix of `letters` that one sign may stand
+    /// for. `len` is the number of letters, at least one.
     #[inline]
     pub(in crate::text) fn runs(
         &self,
@@ -197,29 +198,29 @@ impl Alphabet {
     }
 }
 
-/// The place of a letter in the alphabet, from 0.
+/// Returns the position of a letter in the alphabet, from 0.
 #[inline]
 fn place(letter: u8) -> usize {
     usize::from(letter - b'a')
 }
 
-/// The same of the first of some letters.
+/// Returns the position of the first of some letters in the alphabet.
 #[inline]
 fn first_place(letters: Letters) -> usize {
     place(letters.to_le_bytes()[0])
 }
 
-/// What every sign may stand for.
+/// All signs with their romanisations.
 pub(in crate::text) struct SignTable {
     alphabets: [(Script, Alphabet); SCRIPTS.len()],
     numbers: AHashMap<Key, u16>,
-    /// By number.
+    /// Rows by number of their sign.
     rows: Vec<Row>,
     spellings: Vec<Spelling>,
     by_letter: Vec<Spelling>,
 }
 
-/// A [`Sign`], with its place in [`SignTable::spellings`] and [`SignTable::by_letter`].
+/// A [`Sign`], as ranges of [`SignTable::spellings`] and [`SignTable::by_letter`].
 struct Row {
     start: u16,
     len: u16,
@@ -238,7 +239,7 @@ fn key(sign: &str) -> Option<Key> {
     Some(Key::from_le_bytes(bytes))
 }
 
-/// In a table: no letters, or no sign.
+/// Mark in a table for no letters, or for no sign.
 const NONE: &str = "-";
 
 /// The scripts that have signs, and their tables.
@@ -301,13 +302,13 @@ pub(in crate::text) static TABLE: LazyLock<SignTable> = LazyLock::new(|| {
 });
 
 impl SignTable {
-    /// What Latin letters cost where the other word is of this script, if it has signs.
+    /// Returns the costs of Latin letters against tokens of this script, if it has signs.
     #[inline]
     pub(in crate::text) fn alphabet(&self, script: Script) -> Option<&Alphabet> {
         self.alphabets.iter().find(|(of, _)| *of == script).map(|(_, alphabet)| alphabet)
     }
 
-    /// What a sign may stand for; nothing where no table has it.
+    /// Returns a sign by its number; a sign that no table has is without romanisations.
     #[inline]
     pub(in crate::text) fn sign(&self, number: u16) -> Sign<'_> {
         match self.rows.get(usize::from(number)) {
@@ -327,17 +328,17 @@ impl SignTable {
         }
     }
 
-    /// What every sign may stand for, by number.
+    /// Returns all signs by number.
     pub(in crate::text) fn all(&self) -> impl Iterator<Item = Sign<'_>> {
         (0..self.rows.len() as u16).map(|number| self.sign(number))
     }
 }
 
-/// A sign that no table has.
+/// Number of a sign that no table has.
 const UNKNOWN: u16 = u16::MAX;
 
-/// The signs of a word by their numbers, at most [`SIGNS_MAX`]; none of a script that has none, and
-/// none of a single letter.
+/// Returns the numbers of a token's signs, at most [`SIGNS_MAX`]. Scripts without signs have none, nor
+/// has a single letter.
 pub(in crate::text) fn numbers_of(text: &str, script: Script) -> Vec<u16> {
     let mut numbers = Vec::new();
     if text.chars().nth(1).is_some() || matches!(script, Script::Han | Script::Hangul) {

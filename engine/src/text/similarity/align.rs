@@ -3,26 +3,26 @@
 
 use crate::limits::WORD_CHARS_MAX;
 
-/// What edits of two sequences cost, in 1/100 of a letter. Positions count from 0.
+/// Costs of edits between two sequences, in 1/100 of a letter. Positions count from 0.
 pub(super) trait EditCosts {
     /// Lengths of the left and the right sequence, at most [`WORD_CHARS_MAX`] each.
     fn lengths(&self) -> (usize, usize);
-    /// The left element stands for the right one; 0 when they are the same.
+    /// Cost of the left element in place of the right one; 0 when they are the same.
     fn replace(&self, left: usize, right: usize) -> u32;
-    /// The left element has no counterpart.
+    /// Cost of a left element without a counterpart.
     fn drop_left(&self, left: usize) -> u32;
-    /// The right element has no counterpart.
+    /// Cost of a right element without a counterpart.
     fn drop_right(&self, right: usize) -> u32;
-    /// The elements at these positions and those before them changed places.
+    /// Cost of a swap of the elements at these positions with those before them; `None` if not allowed.
     fn swap(&self, _left: usize, _right: usize) -> Option<u32> {
         None
     }
 }
 
-/// More than any budget, and little enough to be added to.
+/// A cost above any budget, small enough to be added to.
 const OVER: u32 = u32::MAX / 4;
 
-/// The least total cost, if it is within the budget.
+/// Returns the least total cost, if it is within the budget.
 pub(super) fn cheapest(costs: &impl EditCosts, budget: u32) -> Option<u32> {
     let (left, right) = costs.lengths();
     debug_assert!(left <= WORD_CHARS_MAX && right <= WORD_CHARS_MAX);
@@ -31,7 +31,8 @@ pub(super) fn cheapest(costs: &impl EditCosts, budget: u32) -> Option<u32> {
     (0..right).for_each(|j| drops_right[j] = costs.drop_right(j));
     let (drops_left, drops_right) = (&drops_left[..left], &drops_right[..right]);
     let Band { ahead, behind } = Band::within(budget, drops_left, drops_right)?;
-    // By how many elements of the right sequence are behind; what lies beside the band is over.
+    // Indexed by the number of aligned elements of the right sequence. Cells outside the band hold
+    // `OVER`.
     let mut rows = [[OVER; WORD_CHARS_MAX + 2]; 3];
     let [mut before, mut previous, mut row] = rows.each_mut();
     previous[0] = 0;
@@ -62,7 +63,7 @@ pub(super) fn cheapest(costs: &impl EditCosts, budget: u32) -> Option<u32> {
             least = least.min(cost);
         }
         row[last + 1] = OVER;
-        // A swap reaches back two rows, so both must be over.
+        // A swap reaches back two rows, so both must exceed the budget.
         if least.min(least_before) > budget {
             return None;
         }
@@ -72,18 +73,18 @@ pub(super) fn cheapest(costs: &impl EditCosts, budget: u32) -> Option<u32> {
     Some(previous[right]).filter(|cost| *cost <= budget)
 }
 
-/// How far an alignment within a budget may be ahead in either sequence.
+/// Band of the alignment table within which an alignment can keep to the budget.
 struct Band {
-    /// Elements of the right sequence more than of the left.
+    /// Most elements by which the right sequence may be ahead of the left.
     ahead: usize,
-    /// Elements of the left sequence more than of the right.
+    /// Most elements by which the left sequence may be ahead of the right.
     behind: usize,
 }
 
 impl Band {
-    /// `None` when the lengths alone tell that no alignment is within the budget. Each element that
-    /// one sequence is ahead was dropped, and but for the difference in length as many of the other
-    /// are dropped to make up for it.
+    /// Returns the band; `None` when the lengths alone exceed the budget. Each element that one
+    /// sequence is ahead was dropped. Apart from the difference in length, as many elements of the
+    /// other sequence must be dropped in turn.
     fn within(budget: u32, drops_left: &[u32], drops_right: &[u32]) -> Option<Self> {
         let least = |drops: &[u32]| i64::from(drops.iter().copied().min().unwrap_or(0));
         let (left, right) = (least(drops_left), least(drops_right));
@@ -105,7 +106,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Costs by tables.
+    /// Costs given by tables.
     #[derive(Debug, Clone)]
     struct Table {
         lengths: (usize, usize),
@@ -136,7 +137,7 @@ mod tests {
         }
     }
 
-    /// The least cost from a place to the ends, by trying all there is.
+    /// Returns the least cost from a position to the ends, by trying every alignment.
     fn cheapest_by_trying(costs: &Table, i: usize, j: usize) -> u32 {
         let (left, right) = costs.lengths;
         let mut ways = Vec::new();

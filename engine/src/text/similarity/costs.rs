@@ -1,19 +1,19 @@
-//! What one sound costs in place of another, in 1/100 of a letter.
+//! Costs of one sound in place of another, in 1/100 of a letter.
 //!
-//! Compiled by hand from romanisation practice (Russian, Ukrainian, Arabic, Persian, Turkish,
-//! Chinese) and tried on names that the UN and OFAC lists spell in several ways. Most may move by
-//! a quarter without much effect.
+//! Compiled by hand from romanisation practice (Russian, Ukrainian, Arabic, Persian, Turkish, Chinese)
+//! and tried on names that the UN and OFAC lists spell in several ways. Most costs may change by a
+//! quarter without much effect.
 
 use Sound::*;
 
 use crate::text::form::Sound;
 
-/// Two consonants that have nothing in common, and any other pair not listed.
+/// Cost of two consonants that have nothing in common, and of any other pair not listed.
 const DIFFERENT: u8 = 100;
-/// A pair of vowels not listed.
+/// Cost of a pair of vowels not listed.
 const VOWELS: u8 = 35;
 
-/// Pairs of Latin sounds.
+/// Costs of pairs of Latin sounds.
 #[rustfmt::skip]
 const SOUNDS: &[(Sound, Sound, u8)] = &[
     (A, E, 20), (A, I, 45), (A, O, 30), (A, U, 40), (E, I, 15), (I, O, 45), (O, U, 15),
@@ -36,7 +36,7 @@ const SOUNDS: &[(Sound, Sound, u8)] = &[
     (X, Zh, 40), (X, K, 35),
 ];
 
-/// Pairs of a letter of Arabic or Hebrew and a Latin sound, where they differ from [`SOUNDS`].
+/// Costs of a letter of Arabic or Hebrew and a Latin sound, where they differ from [`SOUNDS`].
 #[rustfmt::skip]
 const LETTERS: &[(Sound, Sound, u8)] = &[
     (Alef, A, 0), (Alef, E, 5), (Alef, O, 5), (Alef, I, 30), (Alef, U, 30), (Alef, Y, 30),
@@ -62,19 +62,19 @@ const LETTERS: &[(Sound, Sound, u8)] = &[
     (Shin, Sh, 0), (Shin, S, 0), (Shin, Ch, 15), (Shin, Z, 15),
 ];
 
-/// The beginning of a word is rarely mistaken: whatever happens there costs a fifth more.
+/// Adds a fifth to the cost of an edit at the beginning of a word, which is rarely mistaken.
 #[inline]
 pub(super) fn at_start(cost: u32, is_first: bool) -> u32 {
     if is_first { cost * 12 / 10 } else { cost }
 }
 
-/// The sum of the costs of the members of a set, by bit.
+/// Returns the sum of the costs of the members of a set, by bit.
 #[inline]
 pub(super) fn sum_over(set: u64, costs: &[u32]) -> u32 {
     members(set).map(|at| costs[at]).sum()
 }
 
-/// The least of them; much for an empty set.
+/// Returns the least cost of a member of a set; [`DIFFERENT`] for an empty set.
 #[inline]
 pub(super) fn least_over(set: u64, costs: &[u32]) -> u32 {
     members(set).map(|at| costs[at]).min().unwrap_or(u32::from(DIFFERENT))
@@ -92,22 +92,22 @@ fn members(mut set: u64) -> impl Iterator<Item = usize> {
 type Table = [[u8; Sound::COUNT]; Sound::COUNT];
 
 static SOUND_REPLACE: Table = with_both_orders(blank(), SOUNDS);
-/// The Arabic or Hebrew letter first.
+/// Costs by Arabic or Hebrew letter, then Latin sound.
 static LETTER_REPLACE: Table = with(with_both_orders(blank(), SOUNDS), LETTERS);
 
-/// One Latin sound in place of another; symmetric, 0 for the same.
+/// Returns the cost of one Latin sound in place of another; symmetric, 0 for the same.
 #[inline]
 pub(super) fn sound_replace(a: Sound, b: Sound) -> u32 {
     u32::from(SOUND_REPLACE[a as usize][b as usize])
 }
 
-/// A Latin sound in place of a letter of Arabic or Hebrew.
+/// Returns the cost of a Latin sound in place of a letter of Arabic or Hebrew.
 #[inline]
 pub(super) fn semitic_replace(letter: Sound, latin: Sound) -> u32 {
     u32::from(LETTER_REPLACE[letter as usize][latin as usize])
 }
 
-/// A sound of a Latin word without a counterpart in another Latin word; at least
+/// Returns the cost of a sound of a Latin word without a counterpart in another Latin word; at least
 /// [`LEAST_SOUND_DROP`].
 #[inline]
 pub(super) fn sound_drop(word: &[Sound], at: usize) -> u32 {
@@ -122,8 +122,7 @@ pub(super) fn sound_drop(word: &[Sound], at: usize) -> u32 {
     }
 }
 
-/// At most what a sound of a Latin word without a counterpart in another Latin word costs,
-/// wherever it stands.
+/// Returns a lower bound of [`sound_drop`] for a sound at any position.
 #[inline]
 pub(super) fn least_drop(sound: Sound) -> u32 {
     match sound {
@@ -135,14 +134,14 @@ pub(super) fn least_drop(sound: Sound) -> u32 {
     }
 }
 
-/// A vowel, or a y that stands for one.
+/// Cost of a dropped vowel, or of a y as a vowel.
 const VOWEL_DROP: u32 = 35;
-/// A y beside a vowel, as in "Yevgeny" and "Evgeniy".
+/// Cost of a dropped y next to a vowel, as in "Yevgeny" and "Evgeniy".
 pub(super) const LEAST_SOUND_DROP: u32 = 15;
-/// A last a or o, which tells man from woman in many languages.
+/// Cost of a last a or o, which separates female from male names in many languages.
 pub(super) const ENDING: u32 = 60;
 
-/// A sound of a Latin word without a counterpart in an Arabic or Hebrew one.
+/// Returns the cost of a sound of a Latin word without a counterpart in an Arabic or Hebrew one.
 #[inline]
 pub(super) fn latin_drop(sound: Sound) -> u32 {
     match sound {

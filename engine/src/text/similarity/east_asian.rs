@@ -1,4 +1,4 @@
-//! Han or Hangul against Latin, by their readings.
+//! Similarity of Han or Hangul to Latin, by readings.
 
 use std::sync::LazyLock;
 
@@ -6,11 +6,11 @@ use super::Similarity;
 use super::costs::sound_replace;
 use crate::text::form::{Sound, WordForm};
 
-/// Syllables are short and many sound nearly alike, so nearly everything must agree: no sound
-/// may be left over, and the costs of all replacements stay within this.
+/// Greatest total cost of replaced sounds. Syllables are short and many sound nearly alike, so nearly
+/// everything must agree, and no sound may be left without a counterpart.
 const BUDGET: u32 = 5;
 
-/// Sounds that the romanisations in use (pinyin and Wade-Giles, revised and McCune-Reischauer)
+/// Pairs of sounds that the romanisations in use (pinyin and Wade-Giles, revised and McCune-Reischauer)
 /// write with either letter.
 const SAME: [(Sound, Sound); 8] = [
     (Sound::G, Sound::K),
@@ -23,18 +23,20 @@ const SAME: [(Sound, Sound); 8] = [
     (Sound::C, Sound::Ts),
 ];
 
-/// How alike a word of characters or syllables is to a Latin reading, by its best reading.
+/// Returns the similarity of a token of characters or syllables to a Latin reading, by its best
+/// reading.
 pub(super) fn similarity(word: &WordForm, latin: &[Sound]) -> Similarity {
     let costs = word.readings().filter_map(|reading| cost(reading, latin));
     costs.min().map_or(Similarity::NONE, |cost| Similarity::falling(97, 1_000, cost, 1))
 }
 
-/// The sounds of which a reading must have one where a Latin word has this one, a bit each.
+/// Returns the set of sounds that a reading may have in place of this one of a Latin token, one bit
+/// each.
 pub(super) fn counterparts(latin: Sound) -> u64 {
     COUNTERPARTS[latin as usize]
 }
 
-/// By code of a Latin sound.
+/// Counterparts by code of a Latin sound.
 static COUNTERPARTS: LazyLock<[u64; Sound::COUNT]> = LazyLock::new(|| {
     let mut counterparts = [0; Sound::COUNT];
     for latin in Sound::all() {
@@ -44,7 +46,7 @@ static COUNTERPARTS: LazyLock<[u64; Sound::COUNT]> = LazyLock::new(|| {
     counterparts
 });
 
-/// What it costs that one sound stands for the other.
+/// Returns the cost of one sound in place of the other.
 fn replace(a: Sound, b: Sound) -> u32 {
     let is_same = SAME.contains(&(a, b)) || SAME.contains(&(b, a));
     if is_same { 0 } else { sound_replace(a, b) }

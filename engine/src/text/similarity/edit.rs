@@ -1,4 +1,4 @@
-//! EDIT: spellings within one alphabet.
+//! Similarity of spellings within one alphabet: a weighted edit distance.
 
 use super::Similarity;
 use super::align::{EditCosts, cheapest};
@@ -11,13 +11,13 @@ const VOWEL: u32 = 70;
 const DOUBLED: u32 = 30;
 const SWAPPED: u32 = 50;
 pub(super) const ALIKE: u32 = 45;
-/// Beyond every budget: "m7" is not "m8".
+/// Cost of an edited digit, beyond every budget: "m7" is not "m8".
 const DIGIT: u32 = 300;
 
-/// Words whose lengths differ by more are not alike.
+/// Greatest difference in length of two similar words.
 const LENGTH_DIFFERENCE_MAX: usize = 3;
 
-/// Allowed cost by the length of the shorter word.
+/// Returns the allowed cost by the length of the shorter word.
 #[inline]
 fn budget(letters: usize) -> u32 {
     match letters {
@@ -29,8 +29,8 @@ fn budget(letters: usize) -> u32 {
     }
 }
 
-/// How alike two spellings in the same script are. A caller that knows the words to be alike by
-/// another measure may get "none" where the spelling would not add to it.
+/// Returns the similarity of two spellings in the same script. It may be none where it would not exceed
+/// `known`, the similarity by another measure.
 pub(super) fn similarity(a: &WordForm, b: &WordForm, known: Similarity) -> Similarity {
     let (left, right) = (a.letters(), b.letters());
     let Some(budget) = budget_of(left.len(), right.len(), known) else { return Similarity::NONE };
@@ -42,17 +42,17 @@ pub(super) fn similarity(a: &WordForm, b: &WordForm, known: Similarity) -> Simil
     cost.map_or(Similarity::NONE, |cost| Similarity::falling(100, 800, cost, longer))
 }
 
-/// What an alignment of so many letters may cost, lest the words be no more alike than `known`;
-/// `None` when their number alone tells that they are not.
+/// Returns the allowed cost of an alignment of words of these lengths, so that their similarity exceeds
+/// `known`; `None` when the lengths alone rule that out.
 #[inline]
 pub(super) fn budget_of(a: usize, b: usize, known: Similarity) -> Option<u32> {
     let (shorter, longer) = (a.min(b), a.max(b));
-    // The cost at which the answer falls to what is known.
+    // Cost at which the similarity falls to `known`.
     let room = u32::from(Similarity::EQUAL.0 - known.0) * 10_000 / 255 * longer as u32 / 80;
     (longer - shorter <= LENGTH_DIFFERENCE_MAX).then(|| budget(shorter).min(room))
 }
 
-/// At most what a Latin letter costs that the other word, of these letters, lacks.
+/// Returns a lower bound of the cost of a Latin letter that the other word, of these letters, lacks.
 pub(super) fn least_cost(letter: Letter, others: &[Letter]) -> u32 {
     if others.iter().any(|other| letter.is_alike(*other)) {
         ALIKE
@@ -63,7 +63,8 @@ pub(super) fn least_cost(letter: Letter, others: &[Letter]) -> u32 {
     }
 }
 
-/// How many letters of one word at least do not occur in the other, so that each costs an edit.
+/// Returns a lower bound of the letters of one word that do not occur in the other. Each of them costs
+/// an edit.
 #[inline]
 fn letters_missing(a: &WordForm, b: &WordForm) -> u32 {
     let missing = |a: u32, b: u32| (a & !b).count_ones();
@@ -136,7 +137,8 @@ fn drop_of(word: &[Letter], at: usize) -> u32 {
     at_start(cost, at == 0)
 }
 
-/// A last a or o tells man from woman in many languages: Mario is not Maria.
+/// True for a last a or o, which separates female from male names in many languages: Mario is not
+/// Maria.
 #[inline]
 fn is_ending(word: &[Letter], at: usize) -> bool {
     at > 0 && at + 1 == word.len() && matches!(word[at].character(), 'a' | 'o')

@@ -1,22 +1,27 @@
-//! How alike two words are.
+//! Similarity of two tokens.
 //!
-//! The best of what applies to the scripts of the two: a weighted edit distance within one
-//! alphabet, an alignment of sounds between Latin spellings, of consonants between Arabic or
-//! Hebrew and Latin, of readings between Han or Hangul and Latin. Each has a budget by length.
-//! Beyond it the similarity is 0 at once, so short words must match almost exactly. Nothing here
-//! allocates.
+//! It is the best of the measures that apply to the scripts of the two:
+//!
+//! - a weighted edit distance within one alphabet,
+//! - an alignment of sounds between Latin spellings,
+//! - an alignment of consonants between Arabic or Hebrew and Latin,
+//! - an alignment of readings between Han or Hangul and Latin,
+//! - learnt romanisations of signs between other scripts and Latin.
+//!
+//! Each has a budget by length. Beyond it the similarity is 0 at once, so short tokens must match
+//! almost exactly. Nothing here allocates.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `degree` | [`Similarity`]: how alike, as a number |
+//! | `degree` | [`Similarity`], a number |
 //! | `edit` | spellings within one alphabet |
 //! | `sound` | Latin spellings by their sounds |
 //! | `vowelless` | Latin words that are written without their vowels |
 //! | `semitic` | Arabic or Hebrew against Latin |
 //! | `east_asian` | Han or Hangul against Latin |
-//! | `transliteration` | words of other scripts against Latin, by what their signs may stand for |
-//! | `align`, `costs` | the cheapest alignment of two sequences; what one sound costs in place of another |
-//! | `signature` | which words cannot be alike, told without an alignment |
+//! | `transliteration` | tokens of other scripts against Latin, by learnt romanisations of their signs |
+//! | `align`, `costs` | the cheapest alignment of two sequences; the cost of one sound in place of another |
+//! | `signature` | signatures: they rule pairs out without an alignment |
 
 mod align;
 mod costs;
@@ -35,15 +40,15 @@ pub use transliteration::SignFilter;
 
 use super::form::{Script, WordForm};
 
-/// How alike two words are. Symmetric; [`Similarity::EQUAL`] exactly for the same text.
+/// Returns the similarity of two tokens. Symmetric; [`Similarity::EQUAL`] exactly for the same text.
 #[must_use]
 pub fn similarity(a: &WordForm, b: &WordForm) -> Similarity {
     similarity_above(a, b, Similarity::NONE, None)
 }
 
-/// [`similarity`] of words that are more alike than `floor`; of others something at or below it.
-/// The higher the floor, the sooner most pairs are given up. Whoever compares a Latin word with many
-/// has a filter of its signs.
+/// Returns [`similarity`] where it exceeds `floor`, and else some value at or below the floor. The
+/// higher the floor, the sooner most pairs are abandoned. A caller that compares one Latin token with
+/// many passes its [`SignFilter`].
 #[must_use]
 pub fn similarity_above(
     a: &WordForm,
@@ -80,26 +85,26 @@ pub fn similarity_above(
     }
 }
 
-/// Two words of Latin letters.
+/// Returns the similarity of two tokens of Latin letters.
 fn latin_similarity(a: &WordForm, b: &WordForm, floor: Similarity) -> Similarity {
     let by_sound = sound::similarity(a.sounds(), b.sounds(), floor);
     let by_letters = edit::similarity(a, b, by_sound.max(floor));
     by_sound.max(by_letters).max(vowelless::similarity(a, b)).or_none()
 }
 
-/// What makes two words alike that are not the same.
+/// Measure by which two different tokens are similar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measure {
-    /// Their letters.
+    /// By letters.
     Spelling,
-    /// How they sound.
+    /// By sound.
     Sound,
-    /// How they sound, one of them being written in another script.
+    /// By sound, where one of them is written in another script.
     Script,
 }
 
-/// The measure by which two words are as alike as [`similarity`] says; `None` where they are the same
-/// or not alike. For explanations: slower than the similarity.
+/// Returns the measure that [`similarity`] of two tokens results from; `None` where they are the same
+/// or not alike. It serves explanations and is slower than the similarity.
 #[must_use]
 pub(crate) fn measure(a: &WordForm, b: &WordForm) -> Option<Measure> {
     let alike = similarity(a, b);

@@ -1,43 +1,46 @@
-//! Arabic or Hebrew against Latin: consonants align, short vowels are not written.
+//! Similarity of Arabic or Hebrew to Latin: consonants align, short vowels are not written.
 
 use super::Similarity;
 use super::align::{EditCosts, cheapest};
 use super::costs::{at_start, latin_drop, least_over, semitic_replace, sum_over};
 use crate::text::form::Sound;
 
-/// Allowed cost in 1/100 of the shorter word's sounds.
+/// Allowed cost per sound of the shorter word, in 1/100 of a letter.
 const BUDGET: u32 = 30;
-/// An adjective ("al-Masri") is another name than its noun ("Masr"), so a last y that Latin does
-/// not write counts, and a last i that the other script does not.
+/// Cost of a last y that Latin does not write. An adjective ("al-Masri") is another name than its noun
+/// ("Masr"); [`LAST_I`] is the cost of a last i that the other script does not write.
 const LAST_YEH: u32 = 60;
 const LAST_I: u32 = 40;
-/// A word that begins with a vowel has a letter for it, whichever vowel it is.
+/// Cost of a first vowel without a letter. A word that begins with a vowel has a letter for it,
+/// whichever vowel it is.
 const FIRST_VOWEL: u32 = 50;
-/// "Mustafa" ends in a letter that folds to y.
+/// Cost of a last y in place of an a: "Mustafa" ends in a letter that folds to y.
 const LAST_YEH_AS_A: u32 = 5;
-/// The last h of a feminine word is a vowel in Latin; where Latin has none, it is another word.
+/// Cost of the last h of a feminine word, which is a vowel in Latin. Where Latin has no vowel, it is
+/// another word ([`LAST_H_UNHEARD`]).
 const LAST_H: u32 = 5;
 const LAST_H_UNHEARD: u32 = 40;
-/// A first h is heard: "Ehsan" is not "Hossein".
+/// Cost of a first h, which is heard: "Ehsan" is not "Hossein".
 const FIRST_H: u32 = 60;
-/// A first alef is heard too, but before two consonants, which it makes easier to say: "Brahim", "Stefan".
+/// Cost of a first alef, which is heard too. Before two consonants it only makes them easier to say:
+/// "Brahim", "Stefan" ([`CLUSTER_ALEF`]).
 const FIRST_ALEF: u32 = 100;
 const CLUSTER_ALEF: u32 = 50;
-/// A letter stands for the i of "Hossein".
+/// Cost of an i behind a vowel without a letter, as in "Hossein".
 const GLIDE: u32 = 15;
-/// "Amr" has a silent one.
+/// Cost of a silent last waw, as in "Amr".
 const LAST_WAW: u32 = 25;
-/// A long vowel is always heard, and so is any consonant.
+/// Cost of a dropped long vowel, which is always heard; [`LETTER`] is that of a consonant.
 const LONG_VOWEL: u32 = 40;
 const LETTER: u32 = 100;
-/// The second of two equal letters, which a Latin reading has once.
+/// Cost of the second of two equal letters, which a Latin reading has once.
 const DOUBLED: u32 = 5;
 
-/// Similarity of what costs nothing, and how fast it falls, in hundredths.
+/// Similarity at cost 0, in 1/100; [`SLOPE`] is its fall, in 1/1,000.
 const FULL: u32 = 97;
 const SLOPE: u32 = 1_400;
 
-/// How alike the letters of an Arabic or Hebrew word and a Latin reading are, if more than `floor`.
+/// Returns the similarity of an Arabic or Hebrew word to a Latin reading, if it exceeds `floor`.
 pub(super) fn similarity(semitic: &[Sound], latin: &[Sound], floor: Similarity) -> Similarity {
     let shorter = semitic.len().min(latin.len());
     if shorter == 0 {
@@ -50,31 +53,32 @@ pub(super) fn similarity(semitic: &[Sound], latin: &[Sound], floor: Similarity) 
     }
 }
 
-/// What words may cost that are more alike than `floor`, by the sounds of the shorter one.
+/// Returns the greatest cost of words whose similarity exceeds `floor`, by the sounds of the shorter
+/// one.
 #[inline]
 fn budget(shorter: usize, floor: Similarity) -> u32 {
     floor.budget(FULL, SLOPE).min(BUDGET) * shorter as u32
 }
 
-/// What Arabic or Hebrew words cost at least against one Latin word, by the letters that they have at all.
+/// Lower bounds of the cost of Arabic or Hebrew words against one Latin word, by their sets of letters.
 #[derive(Debug)]
 pub(super) struct LetterFilter {
-    /// Of each sound of the Latin word.
+    /// Least costs of each sound of the Latin word.
     sounds: Vec<LeastCost>,
-    /// By letter: what it costs at least to have it.
+    /// By letter: its least cost in the other word.
     letters: [u32; Sound::COUNT],
 }
 
 #[derive(Debug)]
 struct LeastCost {
-    /// Where no letter stands for it.
+    /// Cost without a counterpart.
     dropped: u32,
-    /// By letter that may.
+    /// By letter: cost with this counterpart.
     replaced: [u32; Sound::COUNT],
 }
 
 impl LetterFilter {
-    /// For words that are compared with this Latin reading.
+    /// Makes the filter for comparisons with this Latin reading.
     pub(super) fn new(latin: &[Sound]) -> Self {
         let letters = Letters { semitic: &[], latin };
         let sounds = (0..latin.len()).map(|at| LeastCost {
@@ -89,7 +93,8 @@ impl LetterFilter {
         Self { sounds, letters }
     }
 
-    /// False only for words of so many letters, these at all, that are alike to `floor` at most.
+    /// False only for words with `count` letters from the set `letters` whose similarity cannot exceed
+    /// `floor`.
     #[inline]
     pub(super) fn may_be_alike(&self, letters: u64, count: usize, floor: Similarity) -> bool {
         let budget = budget(count.min(self.sounds.len()), floor);
@@ -105,7 +110,7 @@ fn by_letter(cost: impl Fn(Sound) -> u32) -> [u32; Sound::COUNT] {
     costs
 }
 
-/// What a letter costs at least that no sound stands for, wherever in the word it is.
+/// Returns the least cost of a letter without a counterpart, at any position of a word.
 fn least_drop(letter: Sound) -> u32 {
     match letter {
         Sound::Ayn | Sound::Alef => 0,
@@ -116,7 +121,7 @@ fn least_drop(letter: Sound) -> u32 {
     }
 }
 
-/// The semitic word is the left one.
+/// Edit costs of a semitic word, the left one, and a Latin word.
 struct Letters<'a> {
     semitic: &'a [Sound],
     latin: &'a [Sound],
@@ -140,7 +145,8 @@ impl EditCosts for Letters<'_> {
         }
     }
 
-    /// Long vowels are always heard, so Latin has some letter for them: "Hasan" is not "Husayn".
+    /// Returns the cost of a letter without a sound. Long vowels are always heard, so Latin has some
+    /// letter for them: "Hasan" is not "Husayn".
     #[inline]
     fn drop_left(&self, left: usize) -> u32 {
         let is_first = left == 0;
@@ -177,13 +183,13 @@ impl EditCosts for Letters<'_> {
 }
 
 impl Letters<'_> {
-    /// Whether an alef may be read as any vowel: at the beginning, and in an article within a
-    /// compound, as in "Abdullah". Elsewhere it is a long a.
+    /// True if an alef may be read as any vowel: at the beginning, and in an article within a compound,
+    /// as in "Abdullah". Elsewhere it is a long a.
     fn is_any_vowel(&self, alef: usize) -> bool {
         alef == 0 || self.semitic.get(alef + 1) == Some(&Sound::L)
     }
 
-    /// At most what a letter costs that stands for a sound, wherever in its word it is.
+    /// Returns a lower bound of the cost of a letter in place of a sound, at any position of its word.
     fn least_replace(&self, letter: Sound, right: usize) -> u32 {
         let is_last = right > 0 && right + 1 == self.latin.len();
         match (letter, self.latin[right]) {
@@ -194,12 +200,12 @@ impl Letters<'_> {
         }
     }
 
-    /// Whether the Latin word begins with two consonants.
+    /// True if the Latin word begins with two consonants.
     fn begins_with_cluster(&self) -> bool {
         matches!(self.latin, [first, second, ..] if !first.is_vowel() && !second.is_vowel())
     }
 
-    /// Whether the first letter is there only for the long vowel after it: "Iran", "Oleg".
+    /// True if the first letter only carries the long vowel after it: "Iran", "Oleg".
     fn carries_vowel(&self) -> bool {
         matches!(self.semitic.get(1), Some(Sound::Yeh | Sound::Waw))
     }

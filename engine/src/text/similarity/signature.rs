@@ -1,9 +1,9 @@
-//! Which words cannot be alike, told from the letters and sounds that they have at all.
+//! Signatures: the sets of letters and sounds of a token, which rule out pairs before an alignment.
 //!
-//! Most words that share a key are not alike. A letter of one word that the other lacks costs
-//! something whatever stands in its place, and so does a sound; where even the sum of these is
-//! beyond the budget, the words need not be aligned.
-//! Words of other scripts are told from a Latin one in the same way, by what their signs may stand for.
+//! Most tokens that share a blocking key are not alike. A letter that the other token lacks costs at
+//! least its cheapest replacement, and so does a sound. If the sum of these costs exceeds the budget,
+//! the tokens need not be aligned. Tokens of other scripts are compared with a Latin one in the same
+//! way, by the romanisations of their signs.
 
 use super::Similarity;
 use super::costs::{least_drop, sound_replace, sum_over};
@@ -12,50 +12,50 @@ use super::transliteration::{LatinFilter, SignFilter};
 use super::{east_asian, edit, sound, vowelless};
 use crate::text::form::{Letter, Script, Sound, WordForm};
 
-/// What is told of a word without its letters in order.
+/// Signature of a token: its letters, sounds and signs as sets and counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Signature<'s> {
     /// [`Script`] code.
     pub script: u8,
-    /// Letters, and sounds of all readings.
+    /// Number of letters, and number of sounds of all readings.
     pub lengths: (usize, usize),
-    /// One bit a letter; see [`WordForm`].
+    /// One bit per letter; see [`WordForm`].
     pub letter_set: u32,
-    /// One bit a sound of any reading.
+    /// One bit per sound of any reading.
     pub sound_set: u64,
-    /// Numbers of its signs.
+    /// Numbers of the signs.
     pub signs: &'s [u16],
 }
 
-/// Whether other words may be alike to one word; made once per word.
+/// Filter of signatures against one token; made once per token.
 #[derive(Debug)]
 pub struct SignatureFilter {
     signature: Signature<'static>,
-    /// By bit of a letter set: the least that the letter costs when this word lacks it.
+    /// By bit of a letter set: least cost of the letter when this token lacks it.
     letter_costs: [u32; 32],
-    /// By bit of a sound set, the same.
+    /// By bit of a sound set: least cost of the sound when this token lacks it.
     sound_costs: [u32; 64],
-    /// The letters and the sounds of this word.
+    /// Letters of this token; `own_sounds` are its sounds.
     own_letters: Vec<Own>,
     own_sounds: Vec<Own>,
-    /// By number: the least that so many sounds of this word without a counterpart cost.
+    /// By count: least cost of this many sounds of the token without a counterpart.
     drops: Vec<u32>,
     other_scripts: Option<OtherScripts>,
 }
 
-/// What tells words of other scripts from the word.
+/// Filter for tokens of other scripts.
 #[derive(Debug)]
 enum OtherScripts {
     OfLatin(Box<OfLatin>),
     OfSyllables(Box<OfSyllables>),
 }
 
-/// From a Latin word. Made in the time of some hundred alignments.
+/// Filter of a Latin token. Building it takes the time of some hundred alignments.
 #[derive(Debug)]
 struct OfLatin {
     signs: SignFilter,
     letters: LetterFilter,
-    /// Of each sound of the word: those of which a reading has one, a bit each.
+    /// For each sound of the token, the set of sounds that a reading may have in its place.
     read: Vec<u64>,
 }
 
@@ -81,11 +81,11 @@ impl OfLatin {
     }
 }
 
-/// Latin words from a word of Han, Hangul or kana.
+/// Filter of a token of Han, Hangul or kana, for Latin tokens.
 #[derive(Debug)]
 struct OfSyllables {
     signs: LatinFilter,
-    /// The sounds of Latin words that a reading may have, a bit each.
+    /// Set of sounds of Latin tokens that a reading may have.
     read: u64,
 }
 
@@ -103,16 +103,16 @@ impl OfSyllables {
     }
 }
 
-/// A letter or a sound of the word, and the least that it costs when the other word lacks it.
+/// A letter or a sound of the token, with its least cost when the other token lacks it.
 #[derive(Debug)]
 struct Own {
-    /// It itself, as a set.
+    /// The letter or sound, as a set.
     own: u64,
-    /// What may stand for it for [`Own::replaced`] or more.
+    /// Set of near letters or sounds, whose replacement costs at least [`Own::replaced`].
     near: u64,
-    /// Where one of the near ones is there.
+    /// Least cost if the other token has a near one.
     replaced: u32,
-    /// Where none is.
+    /// Least cost if it has none.
     far: u32,
 }
 
@@ -127,11 +127,11 @@ impl Own {
     }
 }
 
-/// Sounds that cost less than this for each other are near.
+/// Cost of a replacement below which sounds are near.
 const NEAR: u32 = 35;
 
 impl<'s> Signature<'s> {
-    /// What is told of a word.
+    /// Returns the signature of a token.
     #[must_use]
     pub fn of(form: &'s WordForm) -> Self {
         Self {
@@ -145,7 +145,7 @@ impl<'s> Signature<'s> {
 }
 
 impl SignatureFilter {
-    /// For words that are compared with this one.
+    /// Makes the filter for comparisons with this token.
     #[must_use]
     pub fn new(form: &WordForm) -> Self {
         let signature = Signature { signs: &[], ..Signature::of(form) };
@@ -173,7 +173,8 @@ impl SignatureFilter {
         }
     }
 
-    /// The same for words of other scripts too, where this one is of Latin letters, Han, Hangul or kana.
+    /// Extends the filter to tokens of other scripts, if this one is of Latin letters, Han, Hangul or
+    /// kana.
     #[must_use]
     pub fn of_all_scripts(self, form: &WordForm) -> Self {
         let other_scripts = match form.script() {
@@ -186,7 +187,7 @@ impl SignatureFilter {
         Self { other_scripts, ..self }
     }
 
-    /// What it tells of words of signs, where this one is of Latin letters.
+    /// Returns the filter of signs, if this token is of Latin letters.
     #[must_use]
     pub fn signs(&self) -> Option<&SignFilter> {
         match &self.other_scripts {
@@ -195,7 +196,7 @@ impl SignatureFilter {
         }
     }
 
-    /// False only for words whose [`super::similarity`] is [`Similarity::NONE`] or at most `floor`.
+    /// False only for tokens whose [`super::similarity`] is [`Similarity::NONE`] or at most `floor`.
     #[must_use]
     #[inline]
     pub fn may_be_alike(&self, other: &Signature<'_>, floor: Similarity) -> bool {
@@ -224,7 +225,7 @@ impl SignatureFilter {
         by_edit.is_some_and(|budget| self.letters_cost(other.letter_set) <= budget)
     }
 
-    /// At most what an alignment of the sounds costs.
+    /// Returns a lower bound of the cost of an alignment of the sounds.
     #[inline]
     fn sounds_cost(&self, other: &Signature<'_>) -> u32 {
         let set = other.sound_set;
@@ -238,7 +239,7 @@ impl SignatureFilter {
         own.max(theirs).max(dropped)
     }
 
-    /// At most what an alignment of the letters costs.
+    /// Returns a lower bound of the cost of an alignment of the letters.
     #[inline]
     fn letters_cost(&self, letter_set: u32) -> u32 {
         let set = u64::from(letter_set);
@@ -292,7 +293,7 @@ fn drops(sounds: &[Sound]) -> Vec<u32> {
     std::iter::once(0).chain(sums).collect()
 }
 
-/// The least that any sound of a set costs without a counterpart.
+/// Returns the least cost of any sound of a set without a counterpart.
 #[inline]
 fn least_drop_of(set: u64) -> u32 {
     const CHEAPEST_FIRST: [Sound; 8] =

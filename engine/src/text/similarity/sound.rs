@@ -1,23 +1,23 @@
-//! SOUND: two Latin spellings of one pronunciation.
+//! Similarity of two Latin spellings by pronunciation.
 
 use super::Similarity;
 use super::align::{EditCosts, cheapest};
 use super::costs::{ENDING, LEAST_SOUND_DROP, at_start, sound_drop, sound_replace};
 use crate::text::form::Sound;
 
-/// Allowed cost in 1/100 of the longer word's sounds.
+/// Allowed cost per sound of the longer word, in 1/100 of a letter.
 const BUDGET: usize = 21;
-/// Allowed cost where neither word has more than three sounds, below that of a dropped vowel: Li
+/// Allowed cost where neither word has more than three sounds. It is below that of a dropped vowel: Li
 /// is not Liu, and Kim is not Kum.
 const SHORT_BUDGET: usize = 30;
 
 /// Similarity of words that sound the same, in 1/100.
 const FULL: u32 = 98;
-/// How fast similarity falls with the cost of a sound, in 1/1,000.
+/// Fall of the similarity with the cost per sound, in 1/1,000.
 const SLOPE: u32 = 1_500;
 
-/// How alike two readings are; none when either word has no reading, and perhaps none when they
-/// are not more alike than `floor`.
+/// Returns the similarity of two readings. It is none when either word has no reading, and may be none
+/// where it would not exceed `floor`.
 pub(super) fn similarity(a: &[Sound], b: &[Sound], floor: Similarity) -> Similarity {
     let Some(budget) = budget(a.len(), b.len(), floor) else { return Similarity::NONE };
     match cheapest(&Sounds { left: a, right: b }, budget) {
@@ -26,8 +26,8 @@ pub(super) fn similarity(a: &[Sound], b: &[Sound], floor: Similarity) -> Similar
     }
 }
 
-/// What an alignment of so many sounds may cost, lest the readings be no more alike than `floor`;
-/// `None` when their number alone tells that they are not.
+/// Returns the allowed cost of an alignment of readings of these lengths, so that their similarity
+/// exceeds `floor`; `None` when the lengths alone rule that out.
 #[inline]
 pub(super) fn budget(a: usize, b: usize, floor: Similarity) -> Option<u32> {
     let (shorter, longer) = (a.min(b), a.max(b));
@@ -37,7 +37,7 @@ pub(super) fn budget(a: usize, b: usize, floor: Similarity) -> Option<u32> {
     fits.then_some(budget)
 }
 
-/// A cost from which on the similarity is at most `floor`, rounding included.
+/// Returns a cost from which on the similarity is at most `floor`, rounding included.
 #[inline]
 fn cost_at(floor: Similarity, longer: usize) -> u32 {
     let floor = u32::from(floor.0) * 10_000 / 255;

@@ -126,7 +126,7 @@ fn other_names_are_not_very_alike() {
     }
 }
 
-/// In a script without vowels and look-alikes of our own only the plain costs apply.
+/// Armenian has no groups of vowels and look-alikes here, so only the plain costs apply.
 #[test]
 fn spelling_costs_and_budgets() {
     let table = [
@@ -164,8 +164,8 @@ fn any_two_words_compare() {
     }
 }
 
-/// Words of any script that the text pipeline produces, of few letters so that many are alike,
-/// and arbitrary text.
+/// Words of any script that the text pipeline produces, and arbitrary text. They have few letters, so
+/// that many are alike.
 fn word() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => "[aeiouyhkgqcsztdbmnlr]{1,8}",
@@ -179,7 +179,6 @@ fn word() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Made of few syllables, so that many pairs are alike.
 #[test]
 fn what_makes_words_alike_is_told() {
     let table = [
@@ -198,7 +197,7 @@ fn what_makes_words_alike_is_told() {
     }
 }
 
-/// Whatever it rejects is not alike.
+/// The filters reject only pairs that are not alike.
 #[test]
 fn a_filter_of_signs_changes_nothing() {
     let latin = ["mohammed", "mhmd", "hanmini", "jongun", "xiaoping", "putin", "yamada", "a", "qi"];
@@ -226,7 +225,7 @@ fn a_filter_of_signs_changes_nothing() {
     assert!(SignFilter::new(&WordForm::new("x2")).is_none());
 }
 
-/// Whether filters, with and without one of signs, let a pair pass.
+/// True if the filters let a pair pass, with and without that of signs.
 fn may_be_alike(a: &WordForm, b: &WordForm, floor: Similarity) -> bool {
     let (signature, filter) = (Signature::of(b), SignatureFilter::new(a));
     let without = filter.may_be_alike(&signature, floor);
@@ -235,6 +234,7 @@ fn may_be_alike(a: &WordForm, b: &WordForm, floor: Similarity) -> bool {
     with
 }
 
+/// A word of few syllables, so that many pairs are alike.
 fn near_word() -> impl Strategy<Value = String> {
     let syllable =
         prop::sample::select(vec!["mo", "mu", "ha", "kha", "med", "mad", "sh", "y", "i"]);

@@ -1,27 +1,28 @@
-//! A word of signs against a Latin one: what its signs may stand for, learnt from names that are known
-//! in both scripts.
+//! Similarity of a token of signs to a Latin one, by romanisations learnt from names that are known in
+//! both scripts.
 
 use super::Similarity;
 use crate::limits::WORD_CHARS_MAX;
 use crate::text::form::{Letter, Script, Sound, WordForm};
 use crate::text::signs::{Alphabet, LETTER, LETTERS_MAX, Letters, SIGN, SIGNS_MAX, Sign, TABLE};
 
-/// What a letter costs that no sign stands for at the beginning of the word, which is rarely mistaken, and a
-/// first sign that is surely heard and stands for none.
+/// Cost of a first letter without a sign, because the beginning of a word is rarely mistaken. It is
+/// also the cost of a first sign that is certainly heard and has no letter.
 const FIRST: u32 = 600;
 const _: () = assert!(FIRST <= LETTER as u32, "it is no more than a letter costs alone");
-/// More than any budget, and little enough to be added to.
+/// A cost above any budget, small enough to be added to.
 const OVER: u32 = u32::MAX / 4;
 
-/// Similarity of what costs no more than it must, in hundredths.
+/// Similarity at the least possible cost, in 1/100.
 const FULL: u32 = 97;
-/// Similarity below which words are not alike: .70. From there down to .60 there are nearly as many pairs
-/// as above it, and hardly any that belong together.
+/// Least similarity: .70. Between .60 and .70 there are nearly as many pairs as above it, and hardly
+/// any of them belong together.
 const LEAST: Similarity = Similarity(179);
 
-/// Similarity below which a word of signs is alike to none. What is short is easily alike by chance: .84 and
-/// .76 for two and three letters of a script without vowels. Of one character many are a family name or a
-/// part of a name that is no foreign one: .91 and .84, so that 让 is Jean and 존 is John.
+/// Returns the least similarity of a token of signs, which is higher for short ones, because they are
+/// easily alike by chance. It is .84 and .76 for two and three letters of a vowelless script. Many
+/// single characters are family names or parts of native names: .91 for Han and .84 for other scripts,
+/// so that 让 is Jean and 존 is John.
 fn least_of_signs(word: &WordForm<'_>) -> Similarity {
     let script = word.script();
     match word.text().chars().count() {
@@ -33,8 +34,8 @@ fn least_of_signs(word: &WordForm<'_>) -> Similarity {
     }
 }
 
-/// The same of a Latin word of so many letters against signs of a script: .88 for two, .80 for three.
-/// Cyrillic tells each letter.
+/// Returns the least similarity of a Latin token of this length to signs of a script: .88 for two
+/// letters, .80 for three. Cyrillic has a sign for each letter and needs no more than [`LEAST`].
 fn least_of_letters(count: usize, script: Script) -> Similarity {
     match count {
         _ if script == Script::Cyrillic => LEAST,
@@ -44,8 +45,8 @@ fn least_of_letters(count: usize, script: Script) -> Similarity {
     }
 }
 
-/// How fast similarity falls with what a sign or a letter costs, in thousandths. The less a script tells
-/// of a sound, the more costs what is right.
+/// Returns the fall of the similarity with the cost per sign or letter, in 1/1,000. The less precisely
+/// a script writes sounds, the higher is the cost of a correct pair.
 fn slope(script: Script) -> u32 {
     match script {
         Script::Arabic => 140,
@@ -57,11 +58,11 @@ fn slope(script: Script) -> u32 {
     }
 }
 
-/// How alike a word of signs is to a Latin word, if more than `floor`; `filter` may be that of the
-/// Latin word.
+/// Returns the similarity of a token of signs to a Latin token, if it exceeds `floor`; `filter` may be
+/// that of the Latin token.
 ///
-/// What the two cost as each other, beyond what either costs at best: a word of rare signs is as alike
-/// to its own spelling as one of common signs.
+/// The similarity falls with the cost of the alignment beyond the least cost of either token. So a
+/// token of rare signs is as similar to its own spelling as one of common signs.
 pub(super) fn similarity(
     word: &WordForm<'_>,
     latin: &WordForm<'_>,
@@ -76,7 +77,8 @@ pub(super) fn similarity(
     let Some(padded) = padded(letters) else { return Similarity::NONE };
     let floor = floor.max(least_of_signs(word)).max(least_of_letters(letters.len(), script));
     let known = filter.and_then(|filter| filter.of_script(script)).map(|costs| &costs.left);
-    // What the letters cost at best is told at once from above, and exactly only where it decides.
+    // An upper bound of the letters' least cost is cheap; the exact cost is computed only where it
+    // decides.
     let letters_at_most = match known {
         Some(left) => left[0],
         None => padded[..letters.len()].iter().map(|&letter| alphabet.alone(letter)).sum(),
@@ -109,23 +111,23 @@ pub(super) fn similarity(
     Similarity::falling(FULL, slope, beyond, both)
 }
 
-/// What words may cost that are more alike than `floor`.
+/// Returns the greatest cost of tokens whose similarity exceeds `floor`.
 #[inline]
 fn most(at_best: u32, signs_and_letters: usize, slope: u32, floor: Similarity) -> u32 {
     let beyond = floor.max(LEAST).budget(FULL, slope) * signs_and_letters as u32;
     (at_best + beyond) / 2
 }
 
-/// The least that signs cost, whatever they are read as.
+/// Returns the least cost of the signs, whatever letters they are read as.
 #[inline]
 fn signs_at_best(signs: &[u16]) -> u32 {
     signs.iter().map(|&sign| u32::from(TABLE.sign(sign).at_best)).sum()
 }
 
-/// By place in a Latin word: the least that the letters from there on cost, whatever signs stand for
-/// them.
+/// By position in a Latin token: least cost of the letters from there on, whatever signs they are
+/// aligned with.
 type LettersLeft = [u32; WORD_CHARS_MAX + 1];
-/// Where it is not known.
+/// Lower bound where the costs are not known.
 const UNENCODED: LettersLeft = [0; WORD_CHARS_MAX + 1];
 
 fn letters_left(padded: &Padded, len: usize, alphabet: &Alphabet) -> LettersLeft {
@@ -140,7 +142,7 @@ fn letters_left(padded: &Padded, len: usize, alphabet: &Alphabet) -> LettersLeft
     left
 }
 
-/// By place in a word of signs: the least that the signs from there on cost in a word of these letters.
+/// By position in a token of signs: least cost of the signs from there on, in a token of these letters.
 type SignsLeft = [u32; SIGNS_MAX + 1];
 
 fn signs_left(signs: &[u16], letter_set: u32) -> SignsLeft {
@@ -151,43 +153,45 @@ fn signs_left(signs: &[u16], letter_set: u32) -> SignsLeft {
     left
 }
 
-/// The least that what is not read yet costs.
+/// Least cost of the part that is not aligned yet.
 struct Left<'l> {
     signs: &'l SignsLeft,
     letters: &'l LettersLeft,
 }
 
-/// What words of signs cost at least against one Latin word: each of their signs what it costs
-/// wherever in the word it is, each letter for which none of them may stand what that costs.
+/// Lower bounds of the cost of tokens of signs against one Latin token. Each sign has its least cost at
+/// any position. Each letter that none of the signs may stand for has the cost of a letter without a
+/// sign.
 ///
-/// Told without an alignment. Made in the time of some hundred alignments.
+/// It needs no alignment. Building it takes the time of some hundred alignments.
 #[derive(Debug)]
 pub struct SignFilter {
-    /// By number of a sign.
+    /// Least costs by number of a sign.
     signs: Vec<LeastCost>,
-    /// By [`Script`] code; none where it has no signs.
+    /// By [`Script`] code; `None` for scripts without signs.
     scripts: [Option<LetterCosts>; Script::ALL.len()],
 }
 
 #[derive(Debug, Clone, Copy)]
 struct LeastCost {
     cost: u32,
-    /// The letters of the word for which the sign may stand, a bit each.
+    /// Letters of the token that the sign may stand for, one bit per position.
     letters: u32,
 }
 const _: () = assert!(WORD_CHARS_MAX <= u32::BITS as usize);
 
-/// What the letters of the word cost where the other one is of some script.
+/// Costs of the letters of the token against one script.
 #[derive(Debug)]
 struct LetterCosts {
-    /// Each where no sign stands for it.
+    /// Cost of each letter without a sign.
     letters: Vec<u32>,
-    /// Those from a place on, at least.
+    /// Least cost of the letters from a position on.
     left: LettersLeft,
 }
 
 impl SignFilter {
-    /// For words that are compared with this Latin one; none where it has other letters.
+    /// Makes the filter for comparisons with this Latin token; `None` if it has letters other than a to
+    /// z.
     #[must_use]
     pub fn new(latin: &WordForm<'_>) -> Option<Self> {
         let padded = padded(latin.letters())?;
@@ -222,7 +226,7 @@ impl SignFilter {
         self.scripts[script as usize].as_ref()
     }
 
-    /// False only for words of these signs, if any, that are alike by them to `floor` at most.
+    /// False only if the similarity of a token of these signs, or of none, cannot exceed `floor`.
     #[inline]
     pub(super) fn may_be_alike(&self, signs: &[u16], script: Script, floor: Similarity) -> bool {
         let Some(costs) = self.of_script(script).filter(|_| !signs.is_empty()) else {
@@ -248,22 +252,22 @@ impl SignFilter {
     }
 }
 
-/// What Latin words cost at least against one word of signs, told from the letters that they have at all.
+/// Lower bounds of the cost of Latin tokens against one token of signs, by their sets of letters.
 #[derive(Debug)]
 pub(super) struct LatinFilter {
     script: Script,
     signs: Vec<u16>,
-    /// The least that the signs cost, whatever they are read as.
+    /// Least cost of the signs, whatever letters they are read as.
     at_best: u32,
-    /// By bit of a letter set: what the letter costs at best, and what it costs against these signs
-    /// besides what they cost.
+    /// By bit of a letter set: least cost of the letter, and its cost if none of these signs may stand
+    /// for it (else 0).
     letters: [(u32, u32); 32],
-    /// The least similarity there is, but for few letters.
+    /// Least similarity of the token of signs. Short Latin tokens need a higher one.
     least: Similarity,
 }
 
 impl LatinFilter {
-    /// For words that are compared with this one of signs; none where it has none.
+    /// Makes the filter for comparisons with this token; `None` if it has no signs.
     pub(super) fn new(word: &WordForm<'_>) -> Option<Self> {
         let (script, signs) = (word.script(), word.signs().to_vec());
         let alphabet = TABLE.alphabet(script).filter(|_| !signs.is_empty())?;
@@ -284,8 +288,8 @@ impl LatinFilter {
         })
     }
 
-    /// False only for Latin words of so many letters, of this set of letters, that are alike by the signs
-    /// to `floor` at most.
+    /// False only if the similarity of a Latin token with `len` letters from this set cannot exceed
+    /// `floor`.
     #[inline]
     pub(super) fn may_be_alike(&self, letter_set: u32, len: usize, floor: Similarity) -> bool {
         let (mut at_best, mut dearest, mut unmet) = (0, 0, 0);
@@ -297,7 +301,7 @@ impl LatinFilter {
             unmet += beside;
             rest &= rest - 1;
         }
-        // Letters that stand in the word more than once.
+        // Letters that occur more than once.
         at_best += dearest * (len as u32).saturating_sub(letter_set.count_ones());
         let floor = floor.max(self.least).max(least_of_letters(len, self.script));
         let most = most(self.at_best + at_best, self.signs.len() + len, slope(self.script), floor);
@@ -309,17 +313,17 @@ impl LatinFilter {
     }
 }
 
-/// What it costs that no sign stands for a letter.
+/// Returns the cost of a letter without a sign.
 #[inline]
 fn letter(letter: u8, at: usize, alphabet: &Alphabet) -> u32 {
     if at == 0 { FIRST } else { alphabet.letter(letter) }
 }
 
-/// The letters of a Latin word, and behind the last one as many that are none: what a sign stands
-/// for is met in one step.
+/// Letters of a Latin token, padded with zeros. The letters that a sign may stand for are then read in
+/// one step.
 type Padded = [u8; WORD_CHARS_MAX + LETTERS_MAX];
 
-/// None where a letter is not one from a to z.
+/// Returns the padded letters; `None` where one is not from a to z.
 #[inline]
 fn padded(letters: &[Letter]) -> Option<Padded> {
     let mut padded = [0; WORD_CHARS_MAX + LETTERS_MAX];
@@ -329,21 +333,21 @@ fn padded(letters: &[Letter]) -> Option<Padded> {
     Some(padded)
 }
 
-/// As many letters from a place on as a sign may stand for.
+/// Returns [`LETTERS_MAX`] letters from a position on.
 #[inline]
 fn letters_at(padded: &Padded, at: usize) -> Letters {
     Letters::from_le_bytes(std::array::from_fn(|next| padded[at + next]))
 }
 
-/// Whether a first alef is surely heard: it is not where it makes two consonants easier to say, as in
-/// "Brahim" and "Stefan", and may be read as a first vowel. "Ehsan" is not "Hossein".
+/// True if a first alef is certainly heard. It is not heard where it makes two consonants easier to
+/// say, as in "Brahim" and "Stefan", or may be read as a first vowel. "Ehsan" is not "Hossein".
 fn is_first_heard(word: &WordForm<'_>, latin: &[Letter]) -> bool {
     word.sounds().first() == Some(&Sound::Alef)
         && matches!(latin, [first, second, ..] if !first.is_vowel() && second.is_vowel())
 }
 
-/// The least cost of reading the signs as the letters, if it is at most this. What is read so far is
-/// followed no further where what is left costs too much.
+/// Returns the least cost of reading the signs as the letters, if it is at most `most`. A partial
+/// alignment is abandoned where the least cost of the rest exceeds that.
 fn cost(
     signs: &[u16],
     padded: &Padded,

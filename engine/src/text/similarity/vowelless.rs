@@ -3,15 +3,15 @@
 use super::Similarity;
 use crate::text::form::WordForm;
 
-/// How alike a word is to one that is the same without vowels.
+/// Similarity of a word to its form without vowels.
 const ALIKE: Similarity = Similarity(230);
-/// Letters that a word without vowels has at least: of fewer there are too many acronyms.
+/// Fewest letters of a word without vowels: too many shorter ones are acronyms.
 const LETTERS_LEAST: usize = 4;
-/// Vowels that were left out, at least: one is a slip, which letters tell.
+/// Fewest vowels left out: a single one is a slip, which the edit distance covers.
 const LEFT_OUT_LEAST: usize = 2;
 
 const VOWELS: [u8; 5] = *b"aeiou";
-/// The same as bits of a letter set.
+/// [`VOWELS`] as bits of a letter set.
 const VOWEL_SET: u32 = {
     let (mut set, mut at) = (0, 0);
     while at < VOWELS.len() {
@@ -21,7 +21,7 @@ const VOWEL_SET: u32 = {
     set
 };
 
-/// How alike two Latin words are of which one may be the other without vowels.
+/// Returns the similarity of two Latin words, one of which may be the other without vowels.
 pub(super) fn similarity(a: &WordForm, b: &WordForm) -> Similarity {
     let [a, b] = [(a.letter_set(), a.text()), (b.letter_set(), b.text())];
     let (vowelless, full) = if a.1.len() < b.1.len() { (a, b) } else { (b, a) };
@@ -31,7 +31,7 @@ pub(super) fn similarity(a: &WordForm, b: &WordForm) -> Similarity {
     if may_be && is_alike() { ALIKE } else { Similarity::NONE }
 }
 
-/// False only for words that are not alike in this way; of each its letter set and its letters.
+/// False only for words that are not alike by this measure, each given by its letter set and length.
 #[inline]
 pub(super) fn may_be_alike(a: (u32, usize), b: (u32, usize)) -> bool {
     let (vowelless, full) = if a.1 < b.1 { (a, b) } else { (b, a) };

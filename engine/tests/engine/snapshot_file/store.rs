@@ -217,7 +217,7 @@ fn what_is_read_of_a_manifest_and_of_a_refresh_is_bounded() {
     let (failed, error, pinned) = (BTreeMap::new(), None, None);
     let outcome = RefreshOutcome::Failed;
     let refresh = LastRefresh { ended_at: 1, outcome, failed, error, pinned };
-    store.tell_refresh(&refresh).expect("written");
+    store.write_refresh(&refresh).expect("written");
     let path = store.root().join("refresh.json");
     grow(&path, limits::REFRESH_BYTES_MAX);
     assert_eq!(store.last_refresh(), Some(refresh));

@@ -6,21 +6,21 @@ use ahash::AHashMap;
 
 use crate::text::tables;
 
-/// What a character is.
+/// Kinds of characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Consonant,
-    /// A vowel by itself.
+    /// An independent vowel.
     Vowel,
-    /// A vowel in place of the one that its consonant carries.
+    /// A vowel sign, in place of the inherent vowel of its consonant.
     Sign,
     /// A nasal behind a vowel.
     Nasal,
-    /// A consonant that carries no vowel.
+    /// A consonant without an inherent vowel.
     Behind,
-    /// Takes the vowel from the consonant before it.
+    /// A virama: removes the inherent vowel of the consonant before it.
     Joiner,
-    /// Makes another consonant of the one before it.
+    /// A nukta: makes another consonant of the one before it.
     Dot,
 }
 
@@ -44,7 +44,8 @@ static LETTERS: LazyLock<AHashMap<char, (Kind, &'static str)>> = LazyLock::new(|
     letters
 });
 
-/// First and last of the blocks that are arranged like that of Devanagari, and the length of each.
+/// First and last code point of the blocks that are arranged like that of Devanagari, and the length of
+/// each.
 const ARRANGED: (u32, u32) = (0x900, 0xD7F);
 const BLOCK: u32 = 0x80;
 
@@ -52,11 +53,11 @@ pub(super) fn is_brahmic(c: char) -> bool {
     matches!(c, '\u{900}'..='\u{DFF}' | '\u{1780}'..='\u{17FF}')
 }
 
-/// Whether the vowel that a consonant carries is heard at the end of a word.
+/// Rule for the inherent vowel at the end of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum LastVowel {
     Heard,
-    /// Only behind consonants that stand together: Narendra, but Ram.
+    /// Heard only behind a cluster of consonants: Narendra, but Ram.
     BehindSeveral,
     #[default]
     Silent,
@@ -73,7 +74,7 @@ impl LastVowel {
     }
 }
 
-/// What a character is; `None` for one that is not heard.
+/// Returns the kind and the Latin letters of a character; `None` for a silent one.
 fn letter(c: char, is_compound: bool) -> Option<(Kind, &'static str)> {
     let of_devanagari = || {
         let code = u32::from(c);
@@ -88,7 +89,7 @@ fn letter(c: char, is_compound: bool) -> Option<(Kind, &'static str)> {
     found.copied()
 }
 
-/// What a consonant with a dot is, by what it is without.
+/// Returns the Latin letters of a consonant with a nukta.
 fn dotted(consonant: char, latin: &str) -> Option<&'static str> {
     Some(match (consonant, latin) {
         ('য', _) => "y",
@@ -101,7 +102,7 @@ fn dotted(consonant: char, latin: &str) -> Option<&'static str> {
     })
 }
 
-/// A word in Latin letters.
+/// Romanises a word.
 pub(super) fn latin(word: &[char]) -> String {
     let last = word.first().map_or(LastVowel::Silent, |c| LastVowel::of(*c));
     let mut reader = Reader { word, last, ..Reader::default() };
@@ -124,13 +125,13 @@ struct Reader<'w> {
     word: &'w [char],
     last: LastVowel,
     latin: String,
-    /// Where the last consonant begins.
+    /// Position of the last consonant.
     consonant: usize,
-    /// Whether it still carries its vowel.
+    /// True if the last consonant still carries its inherent vowel.
     carries: bool,
-    /// Whether it is joined to the one before.
+    /// True if the last consonant is joined to the one before.
     is_compound: bool,
-    /// Whether the next one is joined to it.
+    /// True if the next consonant is joined to the last one.
     joins: bool,
 }
 
@@ -161,7 +162,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Tamil writes what is heard voiced like the rest: behind a nasal, and some between vowels.
+    /// Returns the voiced reading of a Tamil consonant. Tamil has no letters of its own for voiced
+    /// consonants: they occur behind a nasal, and some between vowels.
     fn voiced(&self, at: usize) -> Option<&'static str> {
         let is_doubled = || matches!(self.word.get(at + 1), Some('்'));
         let is_between = || {
@@ -178,7 +180,7 @@ impl Reader<'_> {
         })
     }
 
-    /// A nasal, by what is behind it.
+    /// Returns the Latin letters of a nasal, which depend on the next letter.
     fn nasal(&self, at: usize, text: &'static str) -> &'static str {
         match self.word.get(at + 1).and_then(|next| letter(*next, false)) {
             Some((_, next)) if next.starts_with(['p', 'b', 'm']) => "m",

@@ -1,11 +1,12 @@
-//! Burmese: no blanks stand between words, and a syllable is spelt by what closes it: င် is -in, and
-//! -aung behind ော. After the spelling of names in use, near that of the MLC without its marks.
+//! Burmese: it writes no blanks between words, and the closing consonant of a syllable decides its
+//! spelling. င် is -in, and -aung behind ော. Spellings follow names in use, close to the MLC system
+//! without its marks.
 
 use std::ops::Range;
 
-/// Takes the vowel from the consonant, which closes the syllable.
+/// Asat: removes the vowel from the consonant, which closes the syllable.
 const ASAT: char = '\u{103A}';
-/// Sets the next consonant below this one, which closes the syllable.
+/// Virama: sets the next consonant below this one, which closes the syllable.
 const VIRAMA: char = '\u{1039}';
 const DOT_BELOW: char = '\u{1037}';
 const ANUSVARA: char = '\u{1036}';
@@ -15,18 +16,18 @@ pub(super) fn is_burmese(c: char) -> bool {
     matches!(c, '\u{1000}'..='\u{109F}')
 }
 
-/// Whether a syllable may begin with it.
+/// True if a syllable may begin with this character.
 fn begins(c: char) -> bool {
     matches!(c, '\u{1000}'..='\u{102A}' | '\u{103F}' | '\u{1040}'..='\u{1049}')
 }
 
-/// Whether the consonant at a place closes a syllable.
+/// True if the consonant at this position closes a syllable.
 fn closes(letters: &[char], at: usize) -> bool {
     let behind = letters[at + 1..].iter().find(|c| **c != DOT_BELOW);
     begins(letters[at]) && matches!(behind, Some(&ASAT | &VIRAMA))
 }
 
-/// The places of the syllables of a text without blanks.
+/// Returns the positions of the syllables of a text without blanks.
 pub(super) fn syllables(letters: &[char]) -> Vec<Range<usize>> {
     let starts_at = |at: &usize| *at == 0 || begins(letters[*at]) && !closes(letters, *at);
     let starts: Vec<usize> = (0..letters.len()).filter(starts_at).collect();
@@ -34,13 +35,13 @@ pub(super) fn syllables(letters: &[char]) -> Vec<Range<usize>> {
     starts.iter().copied().zip(ends).map(|(start, end)| start..end).collect()
 }
 
-/// A syllable in Latin letters; `is_first` in its text.
+/// Romanises a syllable; `is_first` says that it is the first one of its text.
 pub(super) fn latin(syllable: &[char], is_first: bool) -> String {
     let Some((&first, rest)) = syllable.split_first().filter(|(first, _)| begins(**first)) else {
         return String::new();
     };
     if let Some(vowel) = standing_vowel(first) {
-        // As a title it is "U", in a name "Oo".
+        // The title is "U", the name "Oo".
         return if vowel == "u" && !is_first { "oo" } else { vowel }.to_owned();
     }
     let has = |c: char| rest.contains(&c);
@@ -96,7 +97,7 @@ fn onset(c: char) -> &'static str {
     }
 }
 
-/// The vowel and what closes the syllable.
+/// Returns the vowel and the closing consonant of a syllable.
 fn rime(rest: &[char]) -> &'static str {
     let has = |c: char| rest.contains(&c);
     let (e, a) = (has('\u{1031}'), has('\u{102B}') || has('\u{102C}'));
@@ -114,7 +115,7 @@ fn rime(rest: &[char]) -> &'static str {
     };
     match closed(vowel, rest) {
         "w" => "a",
-        // Said short, a nasal has a t behind it: Myint, Nyunt.
+        // In a short syllable a nasal is followed by a t: Myint, Nyunt.
         "in" if has(DOT_BELOW) => "int",
         "un" if has(DOT_BELOW) => "unt",
         "an" if has(DOT_BELOW) => "ant",
@@ -122,7 +123,7 @@ fn rime(rest: &[char]) -> &'static str {
     }
 }
 
-/// A vowel with the consonant that closes the syllable.
+/// Returns a vowel with the consonant that closes the syllable.
 fn closed(vowel: &'static str, rest: &[char]) -> &'static str {
     let last = (0..rest.len()).find(|at| closes(rest, *at)).map(|at| rest[at]);
     let last = last.or_else(|| rest.contains(&ANUSVARA).then_some('မ'));

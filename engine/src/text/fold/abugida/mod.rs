@@ -1,13 +1,13 @@
-//! Scripts that write a vowel as a sign on its consonant, in Latin letters: what each consonant and
-//! sign stands for, and the vowel that is not written.
+//! Romanisation of scripts that write a vowel as a sign on its consonant (abugidas): the letters of
+//! each consonant and sign, and the inherent vowel that is not written.
 //!
-//! Latin spellings of such names follow usage, not a standard: what is made here is what a name is
-//! looked for by, not how it should be written.
+//! Latin spellings of such names follow usage, not a standard. The result serves as a search key, not
+//! as a spelling to show.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | `brahmic` | Devanagari, Bengali and others arranged like it; Sinhala; Khmer |
-//! | `burmese` | Burmese, of which every syllable is a word |
+//! | `burmese` | Burmese, one word a syllable |
 //! | `thai` | Thai and Lao |
 
 mod brahmic;
@@ -19,8 +19,8 @@ use std::ops::Range;
 use super::alphabet;
 use crate::text::token::Span;
 
-/// The words in Latin letters that a run of such letters and signs stands for; a syllable that is not
-/// heard is empty. A word that nothing is known of stays as it is.
+/// Romanises a run of such letters and signs, word by word. A silent syllable is an empty word. A word
+/// without a known romanisation stays as it is.
 pub(super) fn words(run: &[(char, Span)]) -> Vec<(String, Span)> {
     let Some(((first, start), (_, end))) = run.first().zip(run.last()) else { return Vec::new() };
     let letters: Vec<char> = run.iter().map(|(letter, _)| *letter).collect();

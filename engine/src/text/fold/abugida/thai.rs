@@ -1,23 +1,23 @@
-//! Thai, and Lao, whose block is arranged like it: some vowels stand before their consonant, and the
+//! Thai, and Lao, whose block is arranged like it. Some vowels precede their consonant, and the
 //! commonest two are not written. After the Royal Thai General System.
 
 /// Silences the consonant before it in Thai names.
 const SILENCER: char = '์';
-/// Stands for a vowel behind a consonant, and carries one at the beginning of a syllable.
+/// Follows a consonant as a vowel, and carries one at the beginning of a syllable.
 const CARRIER: char = 'อ';
-/// The first half of am, and in Lao an o.
+/// Nikhahit: the first half of am, and an o in Lao.
 const NIKHAHIT: char = '\u{E4D}';
-/// Vowels of Lao where Thai has none.
+/// Vowels of Lao that Thai does not have.
 const LAO_O: char = '\u{E3B}';
 const LAO_IA: char = '\u{E3D}';
-/// Consonants that an r, l or w may follow at once.
+/// Consonants that form a cluster with an r, l or w behind them.
 const CLUSTERS: &str = "กขคตปผพฟบดวศส";
 
 pub(super) fn is_thai(c: char) -> bool {
     matches!(c, '\u{E00}'..='\u{EFF}')
 }
 
-/// A word in Latin letters.
+/// Romanises a word.
 pub(super) fn latin(word: &[char]) -> String {
     let mut reader = Reader { letters: heard(word), latin: String::new(), is_open: false };
     let mut at = 0;
@@ -27,7 +27,7 @@ pub(super) fn latin(word: &[char]) -> String {
     reader.latin
 }
 
-/// The letters without marks of tone and what is silent, in the letters of Thai.
+/// Returns the letters without tone marks and silent letters, in the letters of Thai.
 fn heard(word: &[char]) -> Vec<char> {
     let mut letters: Vec<char> = Vec::with_capacity(word.len());
     for &c in word {
@@ -47,7 +47,7 @@ fn heard(word: &[char]) -> Vec<char> {
     letters
 }
 
-/// Whether it is a vowel that stands behind, above or below its consonant.
+/// True if the vowel is written behind, above or below its consonant.
 fn is_vowel(c: char) -> bool {
     matches!(c, 'ะ'..='ฺ' | LAO_O | LAO_IA | NIKHAHIT)
 }
@@ -63,7 +63,7 @@ fn is_consonant(c: char) -> bool {
 struct Reader {
     letters: Vec<char>,
     latin: String,
-    /// Whether the last syllable has its vowel, and no consonant behind it yet.
+    /// True if the last syllable has its vowel, and no consonant behind it yet.
     is_open: bool,
 }
 
@@ -72,17 +72,17 @@ impl Reader {
         self.letters.get(at).copied().unwrap_or(' ')
     }
 
-    /// Whether a vowel is written with the consonant at a place.
+    /// True if a vowel is written with the consonant at this position.
     fn has_vowel(&self, at: usize) -> bool {
         let before = at > 0 && is_vowel_before(self.at(at - 1));
         before || is_vowel(self.at(at + 1)) || self.at(at + 1) == CARRIER
     }
 
-    /// Reads a syllable, or the consonant that closes one, from a place on; where the next begins.
+    /// Reads a syllable, or the consonant that closes one, and returns the position of the next.
     fn read(&mut self, at: usize) -> usize {
         let (before, onset) =
             if is_vowel_before(self.at(at)) { (Some(self.at(at)), at + 1) } else { (None, at) };
-        // An h before a sonorant only tells the tone.
+        // An h before a sonorant only marks the tone.
         let tells_tone = self.at(onset) == 'ห' && "งญนมยรลว".contains(self.at(onset + 1));
         let onset =
             onset + usize::from(tells_tone && (before.is_some() || is_vowel(self.at(onset + 2))));
@@ -90,8 +90,8 @@ impl Reader {
             return onset + usize::from(before.is_none());
         }
         if before.is_none() && !self.has_vowel(onset) {
-            // Of consonants in a row two are a syllable: of one or three the first closes the last. The
-            // r of "วัตร", which is silent, is none.
+            // Two consonants in a row are a syllable. In a row of one or three the first one closes the
+            // last syllable. The silent r of "วัตร" does not count.
             let is_bare = |at: &usize| is_consonant(self.at(*at)) && !self.has_vowel(*at);
             let row = (onset..onset + 4).take_while(is_bare);
             let closes = matches!(row.count(), 1 | 3)
@@ -119,7 +119,7 @@ impl Reader {
         self.latin.push_str(first(self.at(at)));
     }
 
-    /// Reads the vowel of a syllable, of which a part may stand before its consonants.
+    /// Reads the vowel of a syllable. A part of it may precede the consonants.
     fn vowel(&mut self, before: Option<char>, at: usize) -> usize {
         let [next, behind] = [self.at(at), self.at(at + 1)];
         let (vowel, len) = match (before, next, behind) {
@@ -145,7 +145,7 @@ impl Reader {
             (None, 'ว', behind) if is_consonant(behind) && !self.has_vowel(at + 1) => ("ua", 1),
             (None, next, _) if !is_consonant(next) => ("", 0),
             (None, ..) if self.has_vowel(at) => ("a", 0),
-            // An o that is not written has a consonant behind it.
+            // An unwritten o is followed by a consonant.
             (None, next, _) => {
                 self.latin.push('o');
                 (last(next), 1)
@@ -182,7 +182,7 @@ fn first(c: char) -> &'static str {
     }
 }
 
-/// What closes a syllable.
+/// Returns the Latin letters of a consonant that closes a syllable.
 fn last(c: char) -> &'static str {
     match c {
         'ก'..='ฆ' => "k",
