@@ -5,14 +5,18 @@ use super::align::{EditCosts, cheapest};
 use super::costs::at_start;
 use crate::text::form::{Letter, WordForm};
 
-/// Costs in 1/100 of a letter.
-const LETTER: u32 = 100;
-const VOWEL: u32 = 70;
-const DOUBLED: u32 = 30;
-const SWAPPED: u32 = 50;
-pub(super) const ALIKE: u32 = 45;
-/// Cost of an edited digit, beyond every budget: "m7" is not "m8".
-const DIGIT: u32 = 300;
+/// Costs of edits, in 1/100 of a letter.
+pub(crate) mod edits {
+    pub(crate) const LETTER: u32 = 100;
+    pub(crate) const VOWEL: u32 = 70;
+    pub(crate) const DOUBLED: u32 = 30;
+    pub(crate) const SWAPPED: u32 = 50;
+    /// Letters of one sound.
+    pub(crate) const ALIKE: u32 = 45;
+    /// An edited digit, beyond every budget: "m7" is not "m8".
+    pub(crate) const DIGIT: u32 = 300;
+}
+use edits::{ALIKE, DIGIT, DOUBLED, LETTER, SWAPPED, VOWEL};
 
 /// Greatest difference in length of two similar words.
 const LENGTH_DIFFERENCE_MAX: usize = 3;

@@ -28,6 +28,7 @@ mod costs;
 mod degree;
 mod east_asian;
 mod edit;
+pub(crate) use edit::edits;
 mod semitic;
 mod signature;
 mod sound;

@@ -260,7 +260,7 @@ fn own_letters(form: &WordForm) -> Vec<Own> {
             own.push(Own {
                 own: letter.bit().into(),
                 near: bits(&mut Letter::latin().filter(|other| letter.is_alike(*other))),
-                replaced: edit::ALIKE,
+                replaced: edit::edits::ALIKE,
                 far: edit::least_cost(letter, &[]),
             });
         }
