@@ -1,4 +1,4 @@
-//! Section by section, what its elements lead to. Whoever adds a section says it here.
+//! The check of each section's elements. A new section is added here.
 
 use std::ops::Range;
 
@@ -14,8 +14,8 @@ use crate::snapshot::rows::{
 };
 
 impl Bounds<'_> {
-    /// Whether the elements `at` of a section lead to what is there. Each section is asked for none
-    /// of its elements, too, which finds one that is too short.
+    /// Checks the elements `at` of a section. Each section is also checked with an empty range, which
+    /// finds sections that are too short.
     pub(super) fn piece(&self, section: S, at: Range<usize>) -> Bounded {
         let counts = self.counts;
         let (records, names, registers) = (counts.records, counts.names, counts.registers);
