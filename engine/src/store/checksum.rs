@@ -28,7 +28,7 @@ pub fn size_and_sha256(path: &Path) -> io::Result<(u64, String)> {
     Ok((size, hexadecimal(&digest.finalize())))
 }
 
-/// Two lower-case digits per byte.
+/// Encodes bytes as two lower-case hexadecimal digits each.
 #[must_use]
 pub fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
