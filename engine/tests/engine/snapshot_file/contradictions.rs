@@ -1,6 +1,6 @@
-//! Files whose checksums are right and whose sections contradict themselves or each other. Each
-//! row is one check of the verification, by the depth that makes it: the section that is named,
-//! part of the reason, and what a faulty or hostile program wrote.
+//! Files with right checksums whose sections contradict themselves or each other. Each row tests one
+//! check of the verification, by its depth: the section that is named, part of the reason, and the
+//! change that a faulty or hostile program could make.
 
 use std::mem::offset_of;
 
@@ -536,17 +536,17 @@ fn contradictions_about_impact_lists_are_found() {
     ]);
 }
 
-/// No file with one of these opens.
+/// Requires that no file with one of these contradictions opens.
 fn found_by_opening(cases: &[Case]) {
     check(cases, |draft| draft.open().err());
 }
 
-/// Files with each of these open, and do not verify.
+/// Requires that files with each of these contradictions open and do not verify.
 fn found_by_verifying(cases: &[Case]) {
     check(cases, |draft| draft.open().expect("its bounds hold").verify().err());
 }
 
-/// Compares the error that each contradiction leads to with what the row says.
+/// Compares the error of each contradiction with the row.
 fn check(cases: &[Case], find: impl Fn(&Draft) -> Option<SnapshotError>) {
     let sound = Draft::read(&world().path());
     for (at, (section, reason, contradict)) in cases.iter().enumerate() {
@@ -583,14 +583,14 @@ fn edit_totals(draft: &mut Draft, edit: impl FnOnce(&mut Totals)) {
     *bytes = rkyv::to_bytes::<rancor::Error>(&totals).expect("an archive").to_vec();
 }
 
-/// Ends the first list that holds anything with a record that does not exist.
+/// Ends the first list with any items with a record that does not exist.
 fn foreign(draft: &mut Draft, starts: S, items: S) {
     let list = first_with_list(draft, starts, 4, 1);
     let end = draft.number(starts, (list + 1) * 4, 4) as usize;
     draft.set(items, (end - 1) * 4, 4, 99);
 }
 
-/// Takes the last item out of the last list that holds any.
+/// Removes the last item of the last list with any items.
 fn shorten(draft: &mut Draft, starts: S, items: S) {
     let end = draft.section(items).len() / 4;
     draft.section(items).truncate((end - 1) * 4);
@@ -601,7 +601,7 @@ fn shorten(draft: &mut Draft, starts: S, items: S) {
     }
 }
 
-/// Edits word and span of the first joined word of some name.
+/// Edits word and span of the first compound of some name.
 fn edit_joined(draft: &mut Draft, edit: fn(&mut u64, &mut u64)) {
     const ROW: usize = size_of::<NameRow>();
     let names = draft.section(S::Names).len() / ROW - 1;
@@ -637,7 +637,7 @@ fn list_len(draft: &Draft, offsets: S, width: usize, list: usize) -> u64 {
     draft.number(offsets, (list + 1) * width, width) - draft.number(offsets, list * width, width)
 }
 
-/// The first list with at least so many items.
+/// Finds the first list with at least this many items.
 fn first_with_list(draft: &Draft, offsets: S, width: usize, items: u64) -> usize {
     (0..).find(|&list| list_len(draft, offsets, width, list) >= items).expect("such a list")
 }

@@ -1,5 +1,5 @@
-//! Any bytes may be patched and the checksums made right again: the file is refused, or it answers
-//! without a fault. What opening leaves to `Snapshot::verify` may make answers wrong, and no worse.
+//! Arbitrary bytes are patched, with right checksums: the file is refused, or it answers without a
+//! panic. Faults that only `Snapshot::verify` finds may make answers wrong, and do no other harm.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -30,14 +30,14 @@ fn patch() -> impl Strategy<Value = Patch> {
     ]
 }
 
-/// What came of files.
+/// Number of files by outcome.
 #[derive(Debug, Default)]
 struct Outcomes {
-    /// They did not open.
+    /// The file did not open.
     refused: AtomicUsize,
-    /// They opened, and contradict themselves.
+    /// The file opened and failed verification.
     found_by_verify: AtomicUsize,
-    /// Nothing is to be seen in them: a patch that changed nothing, or what only the builder knows.
+    /// The patch changed nothing, or something that only the builder can check.
     sound: AtomicUsize,
 }
 

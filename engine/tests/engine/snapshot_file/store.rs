@@ -1,4 +1,5 @@
-//! The folder of versions: staging, publishing, `CURRENT`, and what is left over after a kill.
+//! Tests of the folder of versions: staging, publishing, `CURRENT`, and the remains of a killed
+//! program.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -115,7 +116,7 @@ fn a_damaged_snapshot_is_not_published() {
     assert!(names_in(store.root()).is_empty());
 }
 
-/// Writes a snapshot that opens and does not verify.
+/// Writes a snapshot that opens and fails verification.
 fn write_contradicting(path: &Path) {
     let input = worlds::input(vec![person(1, "Ivan Sokolov"), person(1, "Petr Sokolov")]);
     write_snapshot(path, input, &|_| ()).expect("the writer trusts its caller");
@@ -225,7 +226,7 @@ fn what_is_read_of_a_manifest_and_of_a_refresh_is_bounded() {
     assert_eq!(store.last_refresh(), None);
 }
 
-/// Fills a JSON text with blanks up to a length.
+/// Pads a JSON text with blanks up to a length.
 fn grow(path: &Path, bytes: u64) {
     let mut text = fs::read(path).expect("a file");
     text.resize(bytes as usize, b' ');
