@@ -1,5 +1,5 @@
-//! `GET /downloads/collections/{collection}/{file}` (docs/api.md, "Bulk files"): which file, in
-//! which form, and which part of it.
+//! `GET /downloads/collections/{collection}/{file}` (docs/api.md, "Bulk files"): choice of the file,
+//! its encoding and its ranges.
 
 use std::fs;
 use std::io::Read;
@@ -47,7 +47,7 @@ impl Answer {
 }
 
 impl Served {
-    /// What is in the files is in them many times, so that compression pays.
+    /// Serves files with repeated content, so that compression pays.
     fn new() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         bulk::write(folder.path(), VERSION, |collection, name| {
@@ -56,7 +56,7 @@ impl Served {
         Self { client: Client::empty(), folder }.opened_again()
     }
 
-    /// The same after its files were read anew.
+    /// Returns the same service after its files were read anew.
     fn opened_again(self) -> Self {
         let files = BulkFiles::read(self.folder.path(), VERSION);
         let loaded = Loaded::new(tiny_snapshot(), "0".repeat(64)).with_bulk(files);

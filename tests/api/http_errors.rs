@@ -1,4 +1,4 @@
-//! Every error of every layer is JSON of one shape (docs/api.md, "Errors"), also while nothing is
+//! Every error of every layer is JSON of one shape (docs/api.md, "Errors"), also while no snapshot is
 //! loaded.
 
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::support::packed::{gzip, zstd};
 
 const QUERY: &str = r#"{"queries":{"a":{"schema":"Person","properties":{"name":["Jane Doe"]}}}}"#;
 
-/// The shape of docs/api.md, "Errors": JSON with the status and one sentence.
+/// Checks the shape of docs/api.md, "Errors": JSON with the status and one sentence.
 fn assert_error(answer: &Answer, status: u16, part: &str) {
     assert_eq!(answer.status.as_u16(), status, "{answer:?}");
     assert_eq!(answer.header("content-type"), Some("application/json"));

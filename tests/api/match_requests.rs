@@ -15,7 +15,7 @@ use crate::support::client::Client;
 use crate::support::tiny_snapshot;
 use crate::support::worlds::{World, person, record};
 
-/// Asks one flat query and returns the whole answer.
+/// Sends one flat query and returns the whole answer.
 async fn ask(address: &str, query: Value) -> Value {
     let client = Client::serving(tiny_snapshot());
     let answer = client.post_json(&format!("/api/match/{address}"), query.to_string()).await;
@@ -23,7 +23,7 @@ async fn ask(address: &str, query: Value) -> Value {
     answer.json()
 }
 
-/// The publisher's references of the results, best first.
+/// Returns the publisher's references of the results, best first.
 async fn found(address: &str, query: Value) -> Vec<String> {
     let answer = ask(address, query).await;
     let results = answer["responses"]["q1"]["results"].as_array().expect("results").clone();
@@ -293,12 +293,12 @@ async fn a_legal_form_is_explained_as_it_is_written() {
     assert_eq!(feature["alignment"]["only_record"], json!(["GmbH"]));
 }
 
-/// Namesakes, so many that a query with several names goes through long lists.
+/// Makes so many namesakes that a query with several names traverses long posting lists.
 fn namesakes() -> World {
     World::new((1..=4000).map(|id| person(id, "Ivan Sokolov")).collect())
 }
 
-/// A name of so many words.
+/// Makes a name of this many words.
 fn long_name(words: usize) -> String {
     ["ivan", "sokolov"].iter().copied().cycle().take(words).collect::<Vec<_>>().join(" ")
 }
@@ -307,7 +307,7 @@ fn five_long_names() -> Vec<String> {
     (28..33).map(long_name).collect()
 }
 
-/// 512 words of four syllables, of which many sound alike.
+/// Makes 512 words of four syllables, many of which sound alike.
 fn soundalikes() -> World {
     let letters = ["ba", "be", "bi", "bo", "ka", "ke", "ki", "ko"];
     let name = |id: u64| {
@@ -344,8 +344,8 @@ fn a_word_that_no_list_has_takes_time_where_the_dictionary_has_words_that_sound_
     assert!(of("bekubeku") > of("qwxv"), "{} {}", of("bekubeku"), of("qwxv"));
 }
 
-/// On a runtime of one thread, what runs in place gives way once and then ends before anything else is
-/// heard.
+/// On a runtime of one thread, a query that runs in place yields once and then ends before the next
+/// request is read.
 #[tokio::test]
 async fn much_work_holds_no_worker() {
     let world = namesakes();

@@ -40,7 +40,7 @@ fn lines_of(answer: &Answer) -> Vec<Value> {
     lines.map(|line| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"))).collect()
 }
 
-/// Queries over the world of the document, some of which have a fault.
+/// Queries over the documented world, some of them with errors.
 fn queries() -> Vec<Value> {
     let names = ["Ivan Petrovich Sokolov", "Golden Harvest Trading", "Nobody Atall", "Ann", "Иван"];
     let schemas = ["Person", "Company", "LegalEntity", "Vessel", "Ship"];
@@ -57,7 +57,7 @@ fn queries() -> Vec<Value> {
     queries
 }
 
-/// A query as a line, under an id.
+/// Formats a query as a line with an id.
 fn line(id: &str, query: &Value) -> String {
     let mut query = query.clone();
     query["id"] = id.into();
@@ -272,7 +272,7 @@ async fn what_is_wrong_with_the_request_is_said_at_once() {
     assert_eq!(ask("default/stream", "\n \n").await.text, "");
 }
 
-/// A body whose pieces come from a channel.
+/// Makes a body of the pieces that a channel receives.
 fn body_of(pieces: mpsc::Receiver<String>) -> Body {
     let pieces = stream::unfold(pieces, |mut pieces| async {
         pieces.recv().await.map(|piece| (Ok::<_, Infallible>(Bytes::from(piece)), pieces))
@@ -280,7 +280,7 @@ fn body_of(pieces: mpsc::Receiver<String>) -> Body {
     Body::from_stream(pieces)
 }
 
-/// The head and the pieces of an answer.
+/// Returns the head and the pieces of an answer.
 async fn begun(
     service: &Arc<Service>,
     request: Request<Body>,
@@ -336,7 +336,7 @@ async fn an_answer_is_packed_for_whoever_accepts_it() {
     }
 }
 
-/// A body without end, which counts the lines that are taken of it.
+/// Makes an endless body, which counts the lines read from it.
 fn endless(taken: Arc<AtomicUsize>) -> Body {
     Body::from_stream(stream::unfold((), move |()| {
         let at = taken.fetch_add(1, Ordering::SeqCst);

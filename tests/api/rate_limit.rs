@@ -14,7 +14,7 @@ use tower::ServiceExt;
 use crate::support::client::{Answer, Client, with_body};
 use crate::support::tiny_snapshot;
 
-/// Two requests at once and one more each hour: no test waits so long.
+/// Allows a burst of two requests, then one per hour: no test waits so long.
 fn limited() -> Client {
     let rate_limit = RateLimitSettings {
         rate: "1/h".parse().expect("a rate"),
@@ -162,7 +162,7 @@ async fn long_answers_are_compressed_for_those_who_accept_it() {
     assert_eq!(unpacked_length(&body), Some(plain.len()));
 }
 
-/// The length that a gzip file says that it has unpacked (RFC 1952); it is packed if shorter.
+/// Reads the uncompressed length that a gzip file states (RFC 1952).
 fn unpacked_length(file: &[u8]) -> Option<usize> {
     let (rest, length) = file.split_last_chunk::<4>()?;
     let length = u32::from_le_bytes(*length) as usize;

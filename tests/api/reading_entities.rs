@@ -13,12 +13,12 @@ use crate::support::worlds::{self, With, World, person, record, retired};
 const ENTITY: Uuid = Uuid::from_u128(0x0011_2233_4455_5677_8899_aabb_ccdd_eeff);
 const ENTITY_TEXT: &str = "00112233-4455-5677-8899-aabbccddeeff";
 const FORMER_TEXT: &str = "00000000-0000-0000-0000-000000000009";
-/// An entity whose records all are in [`ENTITY`] now.
+/// An entity whose records are all in [`ENTITY`] now.
 const MERGED_AWAY: Uuid = Uuid::from_u128(8);
 const BUILT_AT: &str = "2026-10-04T08:00:00+00:00";
 
-/// A merged entity of three records, a record of no entity, retired ones, and an entity that was
-/// merged into another.
+/// Serves a merged entity of three records, a record without one, retired records, and an entity merged
+/// into another.
 fn client() -> (World, Client) {
     let mut records = vec![
         person(3, "Ivan Sokolov").born("1962").of("RU").in_register(1),

@@ -1,4 +1,4 @@
-//! Data files of every form: what is counted in them, and what is said of damaged ones.
+//! Data files of every form: the counts, and the errors of damaged files.
 
 use crate::support::registries::{Registries, count, counted, describe, gzip, shown, zip};
 

@@ -268,7 +268,7 @@ fn a_record_is_found_by_each_of_a_thousand_aliases() {
     }
 }
 
-/// Spells a number in distinct letters.
+/// Spells a number in syllables, one per digit.
 fn spelt(number: u32) -> String {
     let syllables = ["ba", "ce", "di", "fo", "gu", "ka", "le", "mi", "no", "pu"];
     number.to_string().bytes().map(|digit| syllables[usize::from(digit - b'0')]).collect()
