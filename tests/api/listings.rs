@@ -1,4 +1,4 @@
-//! Listings with an end date: they answer until that date, and afterwards on request, with their end
+//! Listings with an end date: results until and after that date, and the facts shown of them
 //! (docs/api.md, "Listings").
 
 use std::sync::Arc;

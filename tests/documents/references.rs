@@ -1,5 +1,5 @@
-//! What the documents in `docs/` promise each other: every link leads to a file and a heading, and the
-//! reference of the API names every request with its parameters.
+//! References between the documents in `docs/`: every link has an existing file and heading, and the
+//! API reference names every request with its parameters.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::{files_below, read, root};
 
-/// The headings of a document, outside its examples.
+/// Returns the headings of a document, outside its examples.
 pub(super) fn headings(text: &str) -> Vec<&str> {
     let mut in_example = false;
     let lines = text.lines().filter(|line| {
@@ -18,7 +18,7 @@ pub(super) fn headings(text: &str) -> Vec<&str> {
     lines.map(|line| line.trim_start_matches('#').trim()).collect()
 }
 
-/// The documents of the repository, with their texts.
+/// Returns the documents of the repository, with their texts.
 fn documents() -> Vec<(String, String)> {
     let top = ["README.md", "CHANGELOG.md", "SECURITY.md"].map(|name| root().join(name));
     let files = files_below(&root().join("docs")).into_iter().chain(top);
@@ -31,7 +31,7 @@ fn documents() -> Vec<(String, String)> {
     named.collect()
 }
 
-/// How a heading is linked to: lower case, blanks as hyphens, punctuation dropped.
+/// Returns the anchor of a heading: lower case, hyphens for blanks, no punctuation.
 fn anchor(heading: &str) -> String {
     let kept = heading.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
     kept.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect()
@@ -61,7 +61,7 @@ fn every_link_of_a_document_leads_somewhere() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The sections of a document by their heading, each with those below it.
+/// Returns the sections of a document by heading, each with its subsections.
 fn sections(text: &str) -> BTreeMap<&str, String> {
     let mut sections: BTreeMap<&str, String> = BTreeMap::new();
     let mut current = None;

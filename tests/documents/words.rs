@@ -37,7 +37,8 @@ const REPLACED: [(&str, &str); 20] = [
 ];
 
 static ITEM: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?-u)\b(?:fn|struct|enum|mod|const|static|trait|type)\s+([A-Za-z_]\w*)").expect("valid")
+    Regex::new(r"(?-u)\b(?:fn|struct|enum|mod|const|static|trait|type)\s+([A-Za-z_]\w*)")
+        .expect("valid")
 });
 static PART: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?-u)[A-Z]+(?:[^a-zA-Z]|$)|[A-Z]?[a-z]+|[A-Z]+").expect("valid"));

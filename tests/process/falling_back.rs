@@ -1,4 +1,4 @@
-//! A start with a current version that cannot be served: another one stands in, and says so.
+//! A start with a current version that cannot be served: another one is served instead, and reported.
 
 use std::fs;
 use std::os::unix::fs::symlink;

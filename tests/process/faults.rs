@@ -1,4 +1,4 @@
-//! What goes wrong in operation, and what is said and served then. The table of docs/operation.md,
+//! Faults in operation, with the messages and answers that follow. The table of docs/operation.md,
 //! "When something goes wrong", names these tests.
 
 use std::fs;
@@ -15,7 +15,7 @@ use crate::support::connection::Connection;
 use crate::support::process::Server;
 use crate::support::versions::{Versions, damage, replace};
 
-/// A server whose log lines go to a file.
+/// A server that logs to a file.
 struct Logged {
     server: Server,
     log: std::path::PathBuf,
@@ -33,7 +33,7 @@ impl Logged {
         fs::read_to_string(&self.log).expect("log lines")
     }
 
-    /// Waits until a log line holds a text.
+    /// Waits until a log line contains a text.
     fn until_it_says(&self, text: &str) {
         self.server.until("/livez", |_| self.log().contains(text));
     }
@@ -182,7 +182,7 @@ fn clients_that_send_or_take_a_byte_at_a_time_keep_nobody_waiting() {
     });
 }
 
-/// Tells threads to end, also when the test fails.
+/// Stops threads when dropped, also when the test fails.
 struct Stop<'a>(&'a AtomicBool);
 
 impl Drop for Stop<'_> {
@@ -205,7 +205,7 @@ fn a_server_that_is_killed_starts_again_as_it_was() {
     }
 }
 
-/// Changes the file of a snapshot without making a new one.
+/// Modifies the file of a snapshot in place.
 fn write_into(path: &Path) {
     let mut file = fs::OpenOptions::new().write(true).open(path).expect("a file");
     file.write_all(b"not a snapshot").expect("written");

@@ -1,4 +1,4 @@
-//! Requests by HTTP/2, which a client begins with where it knows that the server speaks it.
+//! HTTP/2 with prior knowledge: requests of a client that knows that the server speaks it.
 
 use axum::body::{Body, to_bytes};
 use hyper::{Request, Version};

@@ -1,4 +1,4 @@
-//! Questions that a screening officer asks, put to the real server over the real lists.
+//! Questions of a screening officer to the real server over the real lists.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -68,7 +68,7 @@ struct Served {
     _snapshots: TempDir,
 }
 
-/// Shared by the tests that run at the same time; both go when the last of them ends.
+/// Returns the server that concurrent tests share; it ends with the last of them.
 fn served() -> Arc<Served> {
     static SERVED: Mutex<Weak<Served>> = Mutex::new(Weak::new());
     // A test that failed while it held this left nothing half done.
@@ -84,7 +84,7 @@ fn served() -> Arc<Served> {
     served
 }
 
-/// The results of one flat query, best first.
+/// Returns the results of one flat query, best first.
 fn ask(server: &Server, question: &Value) -> Vec<Value> {
     let body = question.to_string();
     let mut stream = server.connect();

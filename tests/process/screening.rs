@@ -1,4 +1,4 @@
-//! `tamis screen`: files of customers against a folder of snapshots, as somebody types it.
+//! `tamis screen`: files of customers against a folder of snapshots, as a user runs it.
 
 use std::fs;
 use std::io::Write;
@@ -130,7 +130,7 @@ fn tables_of_any_spreadsheet_are_read_alike() {
     assert_eq!(column(&rows(&output), "customer_name")[1], "María García López");
 }
 
-/// A text in Windows-1252.
+/// Encodes a text in Windows-1252.
 fn in_windows_1252(text: &str) -> Vec<u8> {
     let byte = |letter: char| u8::try_from(u32::from(letter)).expect("a letter of Latin-1");
     text.chars().map(byte).collect()
@@ -215,7 +215,8 @@ fn a_listed_party_is_found_whatever_the_encoding_or_the_row_is_refused() {
     );
 }
 
-/// A spreadsheet with a sheet of notes behind that of customers, whose birth dates are dates and numbers.
+/// Writes a spreadsheet with a sheet of notes behind that of customers, whose birth dates are dates and
+/// numbers.
 fn in_xlsx(path: &Path) {
     let mut book = Workbook::new();
     let sheet = book.add_worksheet().set_name("Customers").expect("a name");
@@ -232,7 +233,7 @@ fn in_xlsx(path: &Path) {
     book.save(path).expect("a file");
 }
 
-/// The same customers as an office suite writes them (OpenDocument 1.3).
+/// Writes the same customers as an office suite does (OpenDocument 1.3).
 fn in_ods(path: &Path) {
     const PARTS: [(&str, &str); 3] = [
         ("mimetype", "application/vnd.oasis.opendocument.spreadsheet"),
@@ -507,7 +508,7 @@ fn a_full_disk_is_told_and_leaves_no_output() {
     );
 }
 
-/// Customers of which every fifth has a hit and every thirtieth cannot be read, in two files.
+/// Writes customers of whom every fifth has a hit and every thirtieth cannot be read, in two files.
 pub(crate) fn many_customers(desk: &Desk) -> [&'static str; 5] {
     let row = |at: usize| match (at % 5, at % 30) {
         (_, 1) => format!("K-{at},,\n"),
@@ -615,7 +616,7 @@ fn another_job_or_snapshot_is_said_and_decided_by_the_caller() {
     assert!(!said.contains("resuming"), "{said}");
 }
 
-/// Keeps what it is told.
+/// Records the progress of a run.
 #[derive(Default)]
 struct Told(Mutex<Vec<SoFar>>);
 

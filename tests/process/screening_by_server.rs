@@ -16,7 +16,7 @@ fn address(server: &Server) -> String {
     format!("http://{}", server.address)
 }
 
-/// What a run came to, without the time that it took.
+/// Returns the summary of a run, without its time.
 fn summary(desk: &Desk, file: &str) -> Value {
     let mut summary: Value = serde_json::from_str(&desk.read(file)).expect("JSON");
     for field in ["seconds", "customers_per_second", "rejects"] {
@@ -112,7 +112,7 @@ fn what_a_refresh_changed_is_told_by_the_server_too() {
     }
 }
 
-/// Answers each connection with the next of these texts; gives its address.
+/// Answers each connection with the next of these texts; returns its address.
 fn canned(answers: Vec<String>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = listener.local_addr().expect("an address");

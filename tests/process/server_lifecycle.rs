@@ -1,4 +1,4 @@
-//! The server as a process: what it prints, how it waits for a snapshot, how it stops.
+//! The server as a process: its output, its start without a snapshot, its stop.
 
 use std::io::{Read, Write};
 use std::net::TcpListener;

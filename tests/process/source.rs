@@ -1,4 +1,4 @@
-//! A server that pulls its snapshots from an object store, which is a folder here.
+//! A server that pulls its snapshots from an object store, simulated by a folder.
 
 use std::fs;
 use std::process::Command;
