@@ -1,7 +1,8 @@
-//! The estimated time of queries beside the measured one.
+//! Compares the estimated time of queries with the measured one.
 //!
-//! Prints a line a query, with its class, the estimate and the time, both in microseconds; and at the end
-//! the share of queries within a factor of three. Nothing is remembered of words before.
+//! Prints a line per query with its class, the estimate and the time, both in microseconds; at the end,
+//! the share of queries within a factor of three. The cache of fuzzy expansions is empty for each
+//! query.
 //!
 //! `TAMIS_BENCH_SNAPSHOTS=DIR [TAMIS_BENCH_QUERIES=FILE] cargo bench --bench estimates`
 

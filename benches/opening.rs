@@ -1,5 +1,5 @@
-//! How long does opening a snapshot take, and a swap, and how much memory? And verifying it, which
-//! a build does once?
+//! Measures the time and memory of opening a snapshot and of a swap, and the time of verifying, which a
+//! build does once.
 //!
 //! `TAMIS_BENCH_SNAPSHOTS=DIR cargo bench --bench opening`
 
@@ -27,7 +27,7 @@ fn main() {
     drop(first);
 }
 
-/// Everything that stands between a version in its folder and the first answer from it.
+/// Does everything between finding a version in its folder and the first answer from it.
 fn open(store: &SnapshotStore, version: &str) -> Snapshot {
     let (snapshot, _) = store.open(version).expect("the current snapshot opens");
     assert_eq!(Directory::new(&snapshot).summaries().len(), snapshot.record_count());
