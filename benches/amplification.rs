@@ -16,7 +16,7 @@ use tamis_engine::limits::NAME_CHARS_MAX;
 use tamis_engine::matching::{BoundFilter, Filter, MatchQuery, MatchSettings, answer};
 use tamis_engine::model::{Collection, Schema};
 
-// As the server has it.
+// The server's allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -42,7 +42,7 @@ fn main() {
     };
     let cost = |asked: &Asked| {
         let first = ask(&asked.name, asked.schema);
-        // Only what may be kept is asked again.
+        // Only those that may be kept are measured again.
         let again = if first > Duration::from_millis(1) { 2 } else { 0 };
         (0..again).map(|_| ask(&asked.name, asked.schema)).fold(first, Duration::min)
     };

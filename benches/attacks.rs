@@ -73,7 +73,7 @@ fn main() {
         if only.as_ref().is_some_and(|only| name != "none" && !name.contains(only.as_str())) {
             continue;
         }
-        // Each has a server of its own, with nothing left of the attack before.
+        // Each attack has a server of its own, so that nothing is left of the one before.
         let server = Server::ready(&support::snapshots_folder(), &[]);
         closed(server.address, &singles, CONNECTIONS);
         let memory = memory_bytes(server.id());
@@ -249,7 +249,7 @@ fn untaken_answers(attack: Attack) {
                     let is_good = answer.as_ref().is_ok_and(|answer| answer.status() == 200);
                     attack.answered[usize::from(!is_good)].fetch_add(1, Ordering::Relaxed);
                 }
-                // They are held until the connection is closed.
+                // The answers are held until the connection is closed.
                 for answer in answers.into_iter().flatten().take(1) {
                     tokio::time::sleep(Duration::from_secs(1)).await;
                     drop(answer);

@@ -47,7 +47,7 @@ fn measure(case: &str, found: usize, ask: impl Fn()) {
         })
         .collect();
     let (p50, p99, _) = support::percentiles(&mut times);
-    // On a busy machine the best time is nearest to what the work itself takes.
+    // On a busy machine the best time is nearest to the cost of the work itself.
     let best = times[0];
     let us = |time: Duration| time.as_secs_f64() * 1e6;
     println!("{case:<44} {:>9.1} {:>9.1} {:>9.1} {found:>9}", us(best), us(p50), us(p99));

@@ -25,7 +25,7 @@ use hyper_util::service::TowerToHyperService;
 use process::{Server, processor_time};
 use support::load::{CONNECTIONS, Measured, closed, request};
 
-// As the server has it.
+// The server's allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

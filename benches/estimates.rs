@@ -16,7 +16,7 @@ use tamis_engine::matching::{
 };
 use tamis_engine::model::Collection;
 
-// As the server has it.
+// The server's allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -28,7 +28,7 @@ fn main() {
     let filter = BoundFilter::new(&snapshot, &Filter::collection(Collection::Default));
     let (mut near, mut all) = (0, 0);
     for (class, queries) in support::queries(&snapshot, EACH) {
-        // The first ones bring the file into memory.
+        // The first queries bring the file into memory.
         let first = queries.len() / 10;
         for (at, asked) in queries.iter().enumerate() {
             let query = MatchQuery::by_name(asked.schema, &asked.name);

@@ -46,7 +46,7 @@ fn main() {
     print("batches of 20, 8 connections", before, memory);
     drop(server);
     for (what, parameters) in [("one stream", ""), ("one stream, hits only", "?hits_only=true")] {
-        // Another server, which remembers no words.
+        // Another server, whose cache of fuzzy expansions is empty.
         let server = started();
         let time = streamed(server.address, parameters, &file);
         print(what, queries.len() as f64 / time.as_secs_f64(), anonymous_mib(server.id()));
@@ -88,7 +88,7 @@ fn streamed(address: SocketAddr, parameters: &str, file: &Path) -> Duration {
     let began = Instant::now();
     std::thread::scope(|threads| {
         threads.spawn(move || {
-            // By HTTP/1.0 the answer ends with the connection.
+            // With HTTP/1.0 the answer ends with the connection.
             let head = format!(
                 "POST /api/match/default/stream{parameters} HTTP/1.0\r\nContent-Length: {}\r\n\r\n",
                 text.len()

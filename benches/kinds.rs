@@ -13,7 +13,7 @@ use tamis_engine::matching::{BoundFilter, Filter, MatchQuery, MatchSettings, ans
 use tamis_engine::model::{Collection, CountryCode, PartialDate, RecordOrdinal, WordOrdinal};
 use tamis_engine::snapshot::Snapshot;
 
-// As the server has it.
+// The server's allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -20,7 +20,7 @@ fn main() {
     let version = store.current_version().ok().flatten().expect("a current snapshot");
     println!("{:<24} {:>8} {:>12} {:>12}", "", "s", "peak kB", "held kB");
     let first = measured("open", || open(&store, &version));
-    // The one in service stays until the other has taken its place.
+    // The snapshot in service stays until the new one has replaced it.
     let second = measured("swap", || open(&store, &version));
     measured("verify", || second.verify().expect("what was published verifies"));
     println!("{} records, {} bytes", second.record_count(), second.file_len());

@@ -20,7 +20,7 @@ use tamis_engine::model::Collection;
 use tamis_engine::query::resolve_names;
 use tamis_engine::snapshot::Snapshot;
 
-// As the server has it.
+// The server's allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -35,8 +35,8 @@ fn serving(records: u64) -> (World, Client) {
         made
     };
     let world = World::new((1..=records).map(record).collect());
-    // Each worker keeps its tables, in proportion to the set, and sets them up at its first query:
-    // of one worker that is before what is measured.
+    // Each worker keeps tables in proportion to the set and allocates them at its first query. With one
+    // worker, that happens before the measurement.
     let settings = ServiceSettings { threads: 1, ..ServiceSettings::default() };
     let client = Client::with_settings(settings).publishing(Arc::clone(&world.snapshot));
     (world, client)
@@ -91,7 +91,7 @@ async fn ask(client: &Client, address: &str) -> Answer {
 fn peaks(client: &Client, runtime: &tokio::runtime::Runtime) -> Vec<usize> {
     let peak = |address: &&str| {
         runtime.block_on(async {
-            // The first request may set up what stays.
+            // The first request may allocate what is kept.
             ask(client, address).await;
             let before = MEMORY.current_usage();
             MEMORY.reset_peak_usage();

@@ -185,7 +185,7 @@ async fn hurried(
         if Instant::now() > end {
             break;
         }
-        // The timer's steps are a millisecond; what is late is not made up for by a burst.
+        // The timer's resolution is a millisecond; delays are not made up for by bursts.
         tokio::time::sleep_until(due.into()).await;
         let sent = Instant::now();
         stream.write_all(&requests[at % requests.len()]).await.expect("the server reads");

@@ -134,7 +134,7 @@ fn by_the_command(world: &World, case: &Case, work: &Path) -> Came {
     let found = hits.records().map(|hit| hit.expect("a hit")[record].parse().expect("an id"));
     let found = found.collect();
     let rejects = summary.rejects.map(|path| fs::read_to_string(path).expect("rejects"));
-    // In a cell quotation marks are doubled.
+    // Quotation marks in a cell are doubled.
     let told = rejects.unwrap_or_default().replace("\"\"", "\"");
     Came { found, refused: summary.refused, noted: summary.noted, fault: None, told }
 }
@@ -184,7 +184,7 @@ async fn listed_persons_are_found_in_every_file_or_it_is_said_why_not() {
         };
         compare("by the command", by_the_command(&world, case, work.path()));
         let came = by_a_request(&client, case).await;
-        // Spreadsheets that are read whole are refused there, which is said.
+        // Spreadsheets that must be read as a whole are refused, with a message.
         if !came.told.contains("save it as xlsx or CSV") {
             compare("by a request", came);
         }

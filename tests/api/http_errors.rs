@@ -154,7 +154,7 @@ async fn packed_bodies_are_read_as_far_as_the_limit_of_what_they_hold() {
             client.send(with_body(request, body)).await
         };
         for (coding, pack) in [("gzip", gzip as fn(&[u8]) -> Vec<u8>), ("zstd", |b| zstd(b, 20))] {
-            // What was read is judged as if it had come plain.
+            // The decompressed body is treated like a plain one.
             let (packed, plain) = (
                 send(coding, pack(full.as_bytes())).await,
                 client.post_json(path, full.clone()).await,

@@ -271,7 +271,7 @@ async fn work_over_the_limit_is_shed_and_told_to_come_back() {
     let ask = async |body: &Value| client.post_json("/api/match/default", body.to_string()).await;
     let (release, held) = std::sync::mpsc::channel::<()>();
     let holding = client.service.work.run(move || held.recv());
-    // Nobody waits before the first batch, which waits for the thread; the second would wait for it.
+    // The first batch waits for the thread, with nobody before it; the second would wait for the first.
     let asked = async {
         let shed = ask(&two).await;
         assert_eq!((shed.status.as_u16(), shed.header("retry-after")), (503, Some("1")));
@@ -396,7 +396,7 @@ async fn where_a_query_runs_does_not_change_its_answer() {
         assert_eq!(answer.status, 200, "{answer:?}");
         answer.json()["responses"]["q1"].clone()
     };
-    // Alone the first runs in place and the second on the pool; beside another both run on it.
+    // Alone, the first query runs in place and the second on the pool; in a batch both run on the pool.
     for names in [vec![long_name(2)], five_long_names()] {
         let query = json!({"schema": "Person", "name": names});
         let alone = ask(query.clone()).await;

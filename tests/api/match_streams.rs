@@ -71,7 +71,7 @@ async fn every_line_is_answered_as_match_answers_it() {
     for parameters in
         ["", "limit=1", "group=entity&threshold=0.9", "cutoff=0.5", "include_dataset=nope"]
     {
-        // Some twice, far apart: equal queries are answered once.
+        // Some queries twice, far apart: equal queries are answered once.
         let queries: Vec<Value> = queries().iter().cycle().take(150).cloned().collect();
         let text: String =
             queries.iter().enumerate().map(|(at, query)| line(&format!("K{at}"), query)).collect();
@@ -100,7 +100,7 @@ async fn every_line_is_answered_as_match_answers_it() {
                 expected["ignored"] = ignored.clone();
             }
             expected["id"] = key.into();
-            // What is said of the address comes first in a stream, and last in an answer.
+            // Messages about the address come first in a stream, and last in an answer.
             let sorted = |mut line: Value| {
                 if let Some(ignored) = line.get_mut("ignored").and_then(Value::as_array_mut) {
                     ignored.sort_by_key(Value::to_string);
@@ -362,12 +362,12 @@ async fn a_client_that_does_not_read_is_not_read_and_one_that_goes_away_ends_the
     let request = with_body(post("default/stream"), endless(Arc::clone(&taken)));
     let (_, answer) = begun(&client.service, request).await;
     let unread = at_rest(&taken).await;
-    // Some hundred lines of some 3 KiB each fill what may wait.
+    // Some hundred lines of some 3 KiB each fill the buffers.
     assert!((1..20_000).contains(&unread), "{unread} lines");
     drop(answer);
     let ended = at_rest(&taken).await;
     assert!((unread..20_000).contains(&ended), "{ended} lines");
-    // The place is given back.
+    // The place is free again.
     let mut streams = Vec::new();
     // A client may hold as many places as are free.
     for _ in 0..STREAMS_MAX / 2 {
@@ -381,7 +381,7 @@ async fn a_client_that_does_not_read_is_not_read_and_one_that_goes_away_ends_the
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_goes_away_ends_work_that_has_nothing_to_say() {
     let (client, taken) = (client(), Arc::new(AtomicUsize::new(0)));
-    // No answer is below a threshold that nothing reaches, so that nothing is ever sent.
+    // Nothing reaches the threshold, so nothing is ever sent.
     let address = "default/stream?hits_only=true&threshold=1&include_dataset=nobodys";
     let request = with_body(post(address), endless(Arc::clone(&taken)));
     let (_, answer) = begun(&client.service, request).await;

@@ -67,7 +67,7 @@ async fn what_was_asked_and_what_is_served_is_told_in_figures() {
     assert!(figure(&after, "tamis_names_aligned_total") > 0.0);
     let version = tiny_snapshot().version().to_owned();
     assert!(after.contains(&format!("tamis_snapshot_info{{version=\"{version}\",")), "{after}");
-    // Every figure has its type and its help.
+    // Every metric has its type and its help.
     for line in after.lines().filter(|line| !line.starts_with('#')) {
         let name = line.split(['{', ' ']).next().expect("a name");
         let family = ["_bucket", "_sum", "_count"].iter().find_map(|end| name.strip_suffix(end));

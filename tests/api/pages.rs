@@ -489,7 +489,7 @@ async fn assert_pages_of_lists(client: &Client) {
     assert!(said.contains(&grouped(&answer["records"])), "{said}");
     let hour = &answer["last_hour"];
     for (name, less) in [("queries", 0), ("requests", 1)] {
-        // The page was one of the requests that the answer counts.
+        // The answer counts the request of the page, too.
         let count = hour[name].as_u64().expect("a count") - less;
         assert!(said.contains(&grouped(&count.into())), "no {name}: {said}");
     }
@@ -565,7 +565,7 @@ fn facts_of(record: &Value) -> Vec<String> {
             Value::String(text) => found.push(text.clone()),
             Value::Array(values) => values.iter().for_each(|value| leaves(value, found)),
             Value::Object(fields) => {
-                // Of a change the page has the labels of the facts.
+                // For a change, the page has the labels of the facts.
                 let fields = fields.iter().filter(|(name, _)| *name != "facts");
                 fields.for_each(|(_, value)| leaves(value, found));
             }

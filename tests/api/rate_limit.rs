@@ -82,7 +82,7 @@ async fn clients_behind_a_trusted_proxy_are_told_apart() {
         ("10.0.0.2", "198.51.100.1", [429, 429, 429]),
         ("10.0.0.1", "198.51.100.2", [200, 200, 429]),
         ("10.0.0.1", "203.0.113.5, 198.51.100.2", [429, 429, 429]),
-        // Whoever is not a proxy speaks for itself alone.
+        // A client that is no proxy has only its own address.
         ("192.0.2.1", "198.51.100.3", [200, 200, 429]),
         ("192.0.2.1", "198.51.100.4", [429, 429, 429]),
     ] {

@@ -249,9 +249,9 @@ async fn values_stand_where_the_schema_has_them() {
     for (id, schema, expected) in [
         ("1", "LegalEntity", json!({"country": ["pa"]})),
         ("2", "Company", json!({"jurisdiction": ["de"]})),
-        // A record of unknown type keeps what the schema of the entity has as well.
+        // A record of unknown type keeps the properties that the entity's schema also has.
         (ENTITY_TEXT, "Company", json!({"country": ["pa"], "jurisdiction": ["de"]})),
-        // What the schema has no property for is said in notes.
+        // Facts without a property of the schema are in notes.
         ("3", "Organization", json!({"jurisdiction": ["fr"], "notes": ["Birth date: 1962"]})),
         ("4", "Vessel", json!({"flag": ["pa"], "imoNumber": ["IMO9074729"]})),
         ("5", "Airplane", json!({"country": ["ru"]})),

@@ -156,7 +156,7 @@ async fn every_way_of_asking_gives_the_same_answer() {
     assert_eq!(expected.status, 200);
     assert_eq!(expected.header("cache-control"), Some("no-store"));
     let places = ["\"z\":", "\"a\":", "\"n\":", "\"p\":"].map(|key| expected.text.find(key));
-    // The test writes its keys sorted, and the answer keeps the order that it was sent.
+    // The test writes its keys sorted; the answer keeps the order in which they were sent.
     assert!(places[1] < places[2] && places[2] < places[3] && places[3] < places[0], "{places:?}");
     assert_eq!(expected.json()["n"], json!({"result": []}));
     assert_eq!(expected.json()["p"]["result"][0]["name"], "Maria Garcia Lopez");

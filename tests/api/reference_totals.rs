@@ -190,7 +190,7 @@ impl Check<'_> {
             "top_countries": shares(&naive.countries, 10),
         });
         let mut answer = self.get(&address).await;
-        // Equally large registers stand in the order of their slugs.
+        // Registers of equal size are ordered by slug.
         for share in answer["top_registers"].as_array_mut().expect("registers") {
             let register = share["value"].as_str().expect("a name");
             share["value"] = json!(self.slug_of(register));

@@ -39,7 +39,7 @@ pub(crate) static BOUND: Bound =
 
 /// Most bytes of a body that `:queries` and `:lines` repeat: test time is for many inputs.
 const REPEATED_BYTES_MAX: usize = 64 << 10;
-/// Base-2 logarithm of the zstd window: the smallest one.
+/// Base-2 logarithm of the zstd window; this is the smallest.
 const WINDOW_LOG: u32 = 10;
 const VERSION: &str = "20261004080000";
 const KEY: &str = "Bearer abc";
@@ -108,7 +108,7 @@ fn request_of(input: &[u8]) -> Option<(Request<Body>, usize)> {
     let end = input.windows(2).position(|two| two == b"\n\n").unwrap_or(input.len());
     let (head, body) = input.split_at(end);
     let body = body.get(2..).unwrap_or_default();
-    // Values of headers are bytes; those of the lines about the body are not passed on.
+    // Header values are bytes; those that describe the body are not passed on.
     let head = String::from_utf8_lossy(head);
     let mut lines = head.split('\n');
     let (method, address) = lines.next()?.split_once(' ')?;

@@ -128,7 +128,7 @@ fn the_table_holds_every_sentence_of_the_description() {
     let description = shared().join("spec/api.md");
     let description = fs::read_to_string(description).expect("the description");
     let table = read("docs/api-coverage.md").expect("the table");
-    // The rows of decisions, whose parts begin with a letter, are not of the description.
+    // The rows of decisions, whose parts begin with a letter, are not from the description.
     let held: Vec<_> = rows(&table)
         .iter()
         .filter(|[part, ..]| part.starts_with(|c: char| c.is_ascii_digit()))

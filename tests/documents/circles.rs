@@ -128,7 +128,7 @@ fn named_by(
         paths.push(import.path.clone());
     }
     let body = USES.replace_all(code, "");
-    // Who may use something is not what it uses.
+    // The visibility of an item is not a dependency.
     let body = VISIBLE_IN.replace_all(&body, "pub");
     for found in PATH.captures_iter(&body) {
         let names: Module = found[1].split("::").map(str::to_owned).collect();

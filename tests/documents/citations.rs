@@ -7,7 +7,7 @@ use super::ignored::FOLDERS;
 use super::references::headings;
 use super::{files_below, read, root};
 
-/// Folders of the repository whose files may cite a document, beside those of the code.
+/// Folders of the repository whose files may cite a document, in addition to those of the code.
 const CITING: [&str; 4] = [".ci", "deploy", "docs", "snapshots"];
 /// Endings of the files that may cite a document.
 const ENDINGS: [&str; 9] = ["rs", "md", "toml", "txt", "py", "sh", "json", "yaml", "service"];
@@ -71,7 +71,7 @@ fn every_citation_leads_to_a_heading() {
 
 #[test]
 fn nothing_outside_the_repository_is_cited() {
-    // Papers that readers of the code cannot open, by the words that began a citation of them.
+    // Papers that readers of the code cannot open, by the words that began their citations.
     let outside = ["(api.md", "`api.md", "decisions D", "decision D", "(engine.md", "(matching.md"];
     for (file, text) in citing_files().iter().filter(|(file, _)| !file.ends_with(".md")) {
         for words in outside {

@@ -58,7 +58,7 @@ fn the_server_is_given_the_time_to_drain_and_the_files_for_its_connections() {
         ("deploy/compose.yaml", "stop_grace_period: ([0-9]+)s\n"),
         ("deploy/kubernetes.yaml", "terminationGracePeriodSeconds: ([0-9]+)\n"),
     ] {
-        // Beside the time to drain the pause before the signal, and some for the end.
+        // The time to drain, the pause before the signal, and some for the end.
         let least = DRAIN_TIMEOUT_DEFAULT.as_secs() + 10;
         assert!(number(file, pattern) >= least, "{file}: less than {least} s");
     }
@@ -66,7 +66,7 @@ fn the_server_is_given_the_time_to_drain_and_the_files_for_its_connections() {
         ("deploy/systemd/tamis.service", "\nLimitNOFILE=([0-9]+)\n"),
         ("deploy/compose.yaml", "nofile: ([0-9]+)\n"),
     ] {
-        // A connection, and a file that it downloads.
+        // A connection and a downloaded file each.
         assert!(number(file, pattern) > 2 * CONNECTIONS_DEFAULT as u64, "{file}: too few");
     }
 }

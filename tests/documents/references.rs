@@ -46,7 +46,7 @@ fn every_link_of_a_document_leads_somewhere() {
             let (path, heading) = target.split_once('#').unwrap_or((target, ""));
             let folder = Path::new(&file).parent().expect("a folder");
             let path = if path.is_empty() { Path::new(&file).into() } else { folder.join(path) };
-            // An image is no text.
+            // An image has no text.
             let Ok(linked) = std::fs::read(root().join(&path)) else {
                 wrong.push(format!("{file}: there is no {}", path.display()));
                 continue;
@@ -85,7 +85,7 @@ fn the_reference_names_every_request_with_its_parameters() {
     let document: Value = serde_json::from_str(&read("docs/openapi.json")).expect("JSON");
     let mut wrong = Vec::new();
     for (path, methods) in document["paths"].as_object().expect("paths") {
-        // Below the reconciliation endpoint, paths are named and their methods go without saying.
+        // Below the reconciliation endpoint, sections name paths without methods.
         let is_named = |section: &&String| section.contains(path.as_str());
         let named: Vec<_> = sections.values().filter(is_named).collect();
         if named.is_empty() {
@@ -96,7 +96,7 @@ fn the_reference_names_every_request_with_its_parameters() {
             for parameter in operation["parameters"].as_array().into_iter().flatten() {
                 let name = parameter["name"].as_str().expect("a name");
                 let shown = format!("`{name}`");
-                // A path names its parameters itself.
+                // Path parameters are part of the path.
                 let is_in_query = parameter["in"] == "query";
                 if is_in_query && !named.iter().any(|section| section.contains(&shown)) {
                     wrong.push(format!("{path}: {shown} is not named"));

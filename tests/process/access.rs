@@ -100,7 +100,7 @@ fn a_certificate_secures_connections_and_is_read_again_on_a_hangup() {
     let refused = guarded.screen(&server, &before, "first-key");
     assert!(text(&refused.stderr).contains("certificate"), "{}", text(&refused.stderr));
 
-    // What is no certificate changes nothing.
+    // An invalid certificate changes nothing.
     fs::copy(&certificate, &before).expect("copied");
     fs::write(&certificate, "not a certificate").expect("written");
     guarded.give_out("second-key");

@@ -100,7 +100,7 @@ fn a_searched_name_is_in_no_log_and_no_metric() {
     for (method, path) in [(NAME, "/livez"), ("GET", "/Zzyzxqvist"), ("DELETE", "/Zzyzxqvist?x")] {
         send(&server, method, path, NAME, NAME);
     }
-    // What is no HTTP at all.
+    // Bytes that are not HTTP.
     let mut stream = server.connect();
     write!(stream, "{NAME} {NAME}\r\n{NAME}\r\n\r\n").expect("the server reads");
     assert_eq!(read_answer(stream).0, 400);

@@ -59,7 +59,7 @@ fn an_option_counts_before_its_variable_that_before_the_file_and_that_before_the
         let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(printed.lines().any(|line| words(line) == expected), "{expected}: {printed}");
     }
-    // What is printed is a file that says the same.
+    // The output is a configuration file with the same settings.
     let (_again, path) = file(&printed);
     let again = text(&serve(&["--print-config", "--config", shown(&path)], &[]).stdout);
     let set = |printed: &str| {

@@ -87,7 +87,7 @@ fn is_closed(stream: &TcpStream) -> bool {
     stream.set_nonblocking(true).expect("a socket option");
     let peeked = stream.peek(&mut [0]);
     stream.set_nonblocking(false).expect("a socket option");
-    // Waiting for bytes is the one error of an open connection.
+    // An open connection has no other error than waiting for bytes.
     !peeked.is_err_and(|error| error.kind() == ErrorKind::WouldBlock)
 }
 
@@ -102,7 +102,7 @@ fn an_idle_connection_gives_its_place_away() {
     for connection in &mut connections {
         assert_eq!(connection.get("/nowhere").status, 404);
     }
-    // They are not idle for long enough at first.
+    // They have not been idle for long enough at first.
     server.until("/livez", |body| body.contains("\"ok\""));
     let deadline = Instant::now() + Duration::from_secs(20);
     while !held.iter().any(is_closed) {
@@ -129,7 +129,7 @@ fn a_connection_beyond_those_in_work_is_told_so_at_once() {
         assert!(answer.starts_with("HTTP/1.1 503 "), "{answer}");
         assert!(answer.contains("\r\nretry-after: 1\r\n"), "{answer}");
         assert!(answer.contains("too many connections are in work"), "{answer}");
-        // What was in work was not touched.
+        // The request in progress was not affected.
         for connection in &mut working {
             assert_eq!(connection.send("{}").status, 400);
         }

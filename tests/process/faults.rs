@@ -54,7 +54,7 @@ fn a_folder_without_a_current_version_is_told_at_the_start_and_when_it_changes()
         server.until_it_says(said);
         assert_eq!(server.server.get("/readyz").0, 503, "{said}");
     }
-    // What was served stays, whatever becomes of the folder.
+    // The served snapshot stays, whatever happens to the folder.
     let server = Logged::start(folder, &log, &["--log", "warn"]);
     server.server.until("/readyz", |body| body.contains("\"ready\""));
     assert_eq!(server.log(), "");
@@ -163,7 +163,7 @@ fn clients_that_send_or_take_a_byte_at_a_time_keep_nobody_waiting() {
                     stream.write_all(&whole.repeat(100)).expect("the server reads");
                 }
                 while !stop.load(Ordering::Relaxed) {
-                    // Sent until the head is too long; taken as slowly as the other end sends.
+                    // Sent until the head is too long, and read as slowly as the other end sends.
                     let one = *bytes.next().expect("endless");
                     let ended = match at % 2 {
                         0 => stream.read(&mut [0]).map_or(true, |read| read == 0),
@@ -196,7 +196,7 @@ fn a_server_that_is_killed_starts_again_as_it_was() {
     let versions = Versions::new();
     let address = versions.start().address.to_string();
     for _ in 0..5 {
-        // Dropped, it is killed, at whatever it is doing; its address is free at once.
+        // Dropping the server kills it in the middle of its work; its address is free at once.
         let options = ["--poll-interval", "10ms", "--drain-timeout", "1s"];
         let server = Server::at(&address, versions.folder.path(), &options);
         let _in_work = server.connect();

@@ -51,7 +51,7 @@ fn other_people_are_no_match() {
     for question in [
         json!({"schema": "Person", "name": "Maria Garcia Lopez"}),
         json!({"schema": "Person", "name": "Connor Kyle White"}),
-        // A weak alias of one word, which many are called.
+        // A weak alias of one word that many people have.
         json!({"schema": "Person", "name": "Guacamayo"}),
         // The name of a listed man, born in another year.
         json!({"schema": "Person", "properties": {"name": ["Viktor Bout"], "dob": ["1990"]}}),
@@ -71,7 +71,7 @@ struct Served {
 /// Returns the server that concurrent tests share; it ends with the last of them.
 fn served() -> Arc<Served> {
     static SERVED: Mutex<Weak<Served>> = Mutex::new(Weak::new());
-    // A test that failed while it held this left nothing half done.
+    // A failed test that held the lock left nothing inconsistent.
     let mut shared = SERVED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(served) = shared.upgrade() {
         return served;

@@ -215,9 +215,9 @@ fn earlier_hits_and_what_differs_are_the_hits_of_the_next_version() {
             versions.each_ref().map(|version| store.open(version).expect("it opens").0);
         desk.write("c.tsv", customers([&old, &new]));
         let screen = |options: &[&str]| {
-            // No hit is left out for others, so that what was touched can be told from the whole run.
+            // No hit is left out for others, so the hits since a version can be found in the whole run.
             let common = ["c.tsv", "--snapshots", "real", "--limit", "50", "--threshold", "0.8"];
-            // Which of a party's records stands for it may move with the scores.
+            // The record that represents a party may change with the scores.
             let common = [&common[..], &["--group", "record"]].concat();
             let (code, _, said) = desk.screen(&[&common[..], options].concat());
             assert_eq!(code, 0, "{said}");

@@ -93,7 +93,7 @@ fn swapping_drops_no_request_and_mixes_no_answer() {
     for of_client in &answers {
         assert!(of_client.iter().all(|count| *count >= 10), "too few to prove much: {answers:?}");
     }
-    // Looking lets go of what no request holds any more.
+    // A poll releases snapshots that no request holds.
     server.signal("HUP");
     server.until("/readyz", |_| server.maps_of("snapshot.tamis") == 1);
     eprintln!("{SWAPS} swaps, {answers:?} answers in {:.1?}", begun.elapsed());
@@ -204,7 +204,7 @@ fn a_damaged_version_is_refused_until_it_is_repaired() {
     let status = connection.get("/api/status").json();
     assert_eq!((&status["status"], &status["version"]), (&json!("ok"), &json!(old)));
     let error = status["last_refusal"]["error"].as_str().expect("a sentence");
-    // The signs behind these are none: all names are Latin ones.
+    // The section of signs behind it is empty: all names are Latin.
     let last = Section::FormSounds.name();
     assert!(error.contains(&format!("section {last} damaged")), "{error}");
     let answer = connection.post_json("/api/match/default", &single(1));

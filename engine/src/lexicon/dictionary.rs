@@ -144,7 +144,7 @@ impl<'s> Dictionary<'s> {
 /// Looks something up in an FST and returns `None` if that panics. The FST crate trusts its bytes, and
 /// a forger can supply a matching checksum. Nodes only point to earlier nodes, so every look-up ends.
 fn careful<T>(look: impl FnOnce() -> Option<T>) -> Option<T> {
-    // Nothing outlives the closure that a panic could leave half done.
+    // No state outlives the closure that a panic could leave inconsistent.
     catch_unwind(AssertUnwindSafe(look)).unwrap_or(None)
 }
 
@@ -152,7 +152,7 @@ fn careful<T>(look: impl FnOnce() -> Option<T>) -> Option<T> {
 /// none.
 pub(crate) fn end_of_prefix(prefix: &str) -> Option<Vec<u8>> {
     let mut end = prefix.as_bytes().to_vec();
-    // UTF-8 never holds the byte 0xff, so the last byte can always be raised.
+    // UTF-8 never contains the byte 0xff, so the last byte can always be raised.
     let last = end.last_mut()?;
     *last += 1;
     Some(end)

@@ -150,7 +150,7 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
         candidates.extend(self.by_deletion(&keys).filter(|&word| word >= first));
         sort_distinct(&mut candidates);
         let mut filter = SignatureFilter::new(form);
-        // That of a Latin word takes the time of some hundred comparisons.
+        // Building it for a Latin word takes the time of some hundred comparisons.
         if candidates.len() > COMPARED_AT_ONCE || form.script() != Script::Latin {
             filter = filter.of_all_scripts(form);
         }
@@ -170,7 +170,7 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
                 let meet = || text::compound_matches_word(&skeletons, form, &other);
                 return with_compounds(form, &other, filter.signs(), meet);
             }
-            // Whether spellings meet is told much sooner than how alike they are.
+            // The check for a shared spelling key is much faster than the similarity.
             let by_spelling = same_skeleton.binary_search(&word).is_err();
             if by_spelling && !text::are_within_edit_limit(form, &other) {
                 return None;
@@ -219,12 +219,12 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
         candidates.extend(self.by_deletion(&keys));
         candidates.retain(|&word| word < self.single_words);
         sort_distinct(&mut candidates);
-        // Hardly ever asked for.
+        // Rarely needed.
         let itself = LazyLock::new(|| {
             let [itself, _] = (self.find)(compound.text());
             itself.filter(|word| word.0 < self.established)
         });
-        // Of an alphabet it would rule nothing out.
+        // For an alphabet it would rule nothing out.
         let is_filtered = !candidates.is_empty() && !compound.script().is_alphabetic();
         let filter = is_filtered.then(|| SignatureFilter::new(compound).of_all_scripts(compound));
         let floor = compound_similarity_min(compound.script());
@@ -318,7 +318,7 @@ fn skeleton_places<'k>(
     let wanted = keys.expanded.iter().map(|&key| (key, true));
     let wanted = wanted.chain(keys.primary.map(|key| (key, false)));
     wanted.flat_map(move |(key, primary)| {
-        // All keys of joined Latin words against the primary one of another ([`text::compounds_match`]).
+        // All keys of Latin compounds against the primary one of another ([`text::compounds_match`]).
         let is_primary = keys.primary == Some(key);
         let families = families.iter().filter(move |own| is_primary || !own.is_latin_compound());
         families.map(move |&family| skeleton_hash(key, primary, family))
@@ -368,7 +368,8 @@ fn with_compounds(
     let script = compound.script();
     let plain = || text::similarity_above(word, compound, compound_similarity_min(script), signs);
     let alike = || compound_similarity(plain(), script);
-    // What is sooner told comes first: whether spellings meet, but not whether skeletons do.
+    // The faster check comes first: that of spellings before the similarity, that of skeletons after
+    // it.
     if word.script().alphabet() == compound.script().alphabet() {
         return if meet() { alike() } else { None };
     }
@@ -377,7 +378,7 @@ fn with_compounds(
 }
 
 fn sort_distinct(candidates: &mut Vec<u32>) {
-    // They are some sorted lists, one behind the other, which this sort merges.
+    // The candidates are a few concatenated sorted lists, which a stable sort merges.
     candidates.sort();
     candidates.dedup();
 }
@@ -389,7 +390,7 @@ fn alike(
     similarity: impl Fn(u32) -> Option<Similarity> + Sync,
 ) -> Vec<Alike> {
     let compare = |candidates: &[u32]| -> Vec<Alike> {
-        // In a pass of its own: most are told apart by it, and what it looks at lies far apart.
+        // In a pass of its own: it rules out most candidates, and its data are far apart in memory.
         let compared: Vec<u32> = candidates.iter().copied().filter(|&word| may_be(word)).collect();
         let close = compared.into_iter().filter_map(|word| {
             let similarity = similarity(word)?;

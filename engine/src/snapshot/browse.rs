@@ -13,7 +13,7 @@ use crate::model::{CountryCode, ListType};
 /// Borrowed slices over the mapped file; nothing is copied.
 #[derive(Debug, Clone, Copy)]
 pub struct BrowseView<'s> {
-    /// What filters look at in each record, by ordinal.
+    /// Columns of each record that filters read, by ordinal.
     pub summaries: &'s [RecordSummary],
     /// Records by the time of their first collection, newest first, then by ordinal.
     pub newest: &'s [u32],

@@ -236,7 +236,7 @@ mod tests {
     #[test]
     fn beside_joined_words_neighbours_are_told_that_lie_apart_from_them() {
         let words: Vec<EncodedWord> = [1, 2, 3, 4].into_iter().map(EncodedWord).collect();
-        // Words 20 to 22 are those of two neighbours each.
+        // Words 20 to 22 are compounds of two neighbours each.
         let pairs = |compound: [u32; 3]| -> Vec<u32> {
             let pack =
                 |(start, word)| CompoundWord { word: WordOrdinal(word), start, len: 2 }.pack();

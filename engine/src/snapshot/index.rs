@@ -196,7 +196,7 @@ impl<'s> IndexView<'s> {
     #[inline]
     pub fn impacts_where(&self, word: WordOrdinal, group: NameGroup, says: bool) -> &'s [Impact] {
         let list = self.impacts(word, group);
-        // In nearly all lists it always does.
+        // In nearly all lists the term is always informative.
         let all_say = list.first().is_none_or(Impact::says);
         let from = if all_say { 0 } else { list.partition_point(|entry| !entry.says()) };
         let (low_information, informative) = list.split_at(from);
@@ -290,7 +290,7 @@ impl<'s> IndexView<'s> {
     #[must_use]
     pub fn names_starting_with(&self, prefix: &str) -> &'s [NameOrdinal] {
         match end_of_prefix(prefix) {
-            // Most names begin no other, which one look tells.
+            // Most texts are no prefix of a name, which one look-up finds out.
             Some(end) if self.name_fst.has_beginning(prefix.as_bytes()) => {
                 self.names_between(prefix.as_bytes(), &end)
             }

@@ -42,7 +42,7 @@ impl MappedFile {
     fn copy(mut file: File) -> io::Result<Self> {
         let length = usize::try_from(file.metadata()?.len()).map_err(io::Error::other)?;
         let mut map = MmapOptions::new().len(length).map_anon()?;
-        // A system without large pages gives small ones.
+        // A system without huge pages gives small ones.
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
         file.read_exact(&mut map)?;

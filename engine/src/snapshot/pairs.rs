@@ -147,7 +147,7 @@ impl NameWords {
             if at > 0 && words[at - 1] == word {
                 continue;
             }
-            // A word that stands more than once has a list with itself.
+            // A word that occurs more than once has a list with itself.
             let mut last = None;
             for &other in &words[at + 1..] {
                 let leads = other.is_initial() || other.0 < frequent;
@@ -164,7 +164,7 @@ impl NameWords {
             if word.0 >= frequent {
                 break;
             }
-            // Beside an initial only: two words that say nothing lead nowhere.
+            // With an initial only: a pair of low-information words has no list.
             let is_new = at == 0 || low_information[at - 1] != word;
             if is_new && !words.contains(&word) {
                 initials.clone().for_each(|(_, &initial)| put(word, initial));

@@ -43,7 +43,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("temporary folder");
         let path = folder.path().join("list");
         std::fs::write(&path, b"abc").expect("written");
-        // The example of FIPS 180-4.
+        // The example in FIPS 180-4.
         let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         assert_eq!(size_and_sha256(&path).expect("readable"), (3, expected.to_owned()));
     }

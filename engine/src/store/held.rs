@@ -59,7 +59,7 @@ impl HeldStore {
         let bytes = bytes_below(&folder).map_err(SnapshotError::io(&folder, "read"))?;
         let going = root.join(format!(".{version}{REMOVED}"));
         fs::rename(&folder, &going).map_err(SnapshotError::io(&folder, "remove"))?;
-        // The new name must last before the files go.
+        // The rename must be durable before the files are removed.
         sync_folder(root)?;
         remove_folder(&going)?;
         Ok(bytes)
@@ -111,7 +111,7 @@ impl HeldStore {
             if is_of_version(name, STAGED) || is_of_version(name, REMOVED) {
                 return remove_folder(path);
             }
-            // Written by whoever holds the folder, and by nobody else.
+            // Only the holder of the folder writes it.
             if [CURRENT, PINNED].map(unfinished_name).iter().any(|unfinished| unfinished == name) {
                 return fs::remove_file(path).map_err(SnapshotError::io(path, "remove"));
             }

@@ -26,8 +26,8 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Closing the file is not enough: a process that was started meanwhile has a copy of it, and
-        // with it the lock, until it runs its program. Where unlocking fails, closing remains.
+        // Closing the file is not enough: a process started in the meantime inherits it with the lock,
+        // until it runs its program. If unlocking fails, closing remains.
         let _ = self.0.unlock();
     }
 }

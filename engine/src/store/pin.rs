@@ -127,7 +127,7 @@ mod tests {
         let pin = Pin { version: DAYS[1].to_owned(), newest_then: DAYS[2].to_owned() };
         assert_eq!(store.pin().expect("readable"), Some(pin));
         assert_eq!(store.continued_version().expect("readable").as_deref(), Some(DAYS[2]));
-        // As where a rollback was killed before it replaced CURRENT, or a release after it did.
+        // The state after a rollback was killed before it replaced CURRENT, or a release after it did.
         write("CURRENT", DAYS[2]);
         assert_eq!(store.pin().expect("readable"), None);
     }

@@ -314,7 +314,7 @@ impl SnapshotStore {
         let unfinished = self.replacement(version, "unfinished");
         write_durably(&unfinished, &manifest_text(manifest, &path)?)?;
         sync_folder(&self.root.join(version))?;
-        // From here on the replacement is brought to its end, by whom ever.
+        // From here on the replacement will be completed, by any program.
         fs::rename(&unfinished, &path).map_err(SnapshotError::io(&path, "write"))?;
         self.finish_replacement(version)
     }
@@ -336,7 +336,7 @@ impl SnapshotStore {
         if new.is_empty() {
             return Ok(());
         }
-        // The manifest says that everything is ready, so it goes last.
+        // The new manifest marks that everything is ready, so it is moved last.
         new.sort_by_key(|name| name == MANIFEST);
         for name in new {
             let (from, to) = (self.replacement(version, &name), folder.join(&name));

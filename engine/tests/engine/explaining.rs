@@ -165,14 +165,14 @@ fn names_of_persons_are_explained_as_they_are_written() {
              Lowered further: words alike in another script are in another order.",
             "דוהרטי=Doherty script; פיט=Pat script; lowered: scripts_turned",
         ),
-        // Written as one, a name begins with the family name.
+        // Written as one word, a name begins with the family name.
         (
             "천취안궈",
             "Quanguo Chen",
             "In another script: \"천\" with \"Chen\" (0.91); written joined: \"취안궈\" with \"Quanguo\" (0.82).",
             "천=Chen script; 취안궈=Quanguo joined",
         ),
-        // 막 alone is more like "Max".
+        // 막 alone is more similar to "Max".
         (
             "레니 막스",
             "Rennie Max",
@@ -217,7 +217,7 @@ fn names_of_things_are_explained_as_they_are_written() {
             "Words equal: \"Zenit\"; same number: \"X\" with \"10\".",
             "Zenit=Zenit equal; X=10 number",
         ),
-        // Asked without its numeral too.
+        // The query is also read without its numeral.
         (
             "Fund Zenit II",
             "Fund Zenit 3",
@@ -467,7 +467,7 @@ proptest! {
             let read = rewrite_names(&world.snapshot.index(), &asked_names).into_owned();
             match read[0].names().count() {
                 1 => prop_assert_eq!(told_of_query, words_of(&query)),
-                // One of several readings met.
+                // One of several readings matched.
                 _ => prop_assert!(told_of_query.iter().all(|word| query.contains(word.as_str()))),
             }
             let known = alignment.pairs.iter().map(|pair| &pair.record);

@@ -80,7 +80,7 @@ mod tests {
 
     /// Makes `count` records, each with a word of six letters out of `letters`.
     fn records(count: usize, letters: &[u8]) -> Vec<Record> {
-        // Digits of growing numbers, their order mixed by a factor that shares none with the base.
+        // Digits of ascending numbers, mixed by a factor coprime with the base.
         let word = |number: usize| -> String {
             let mut rest = number * 7_919 % letters.len().pow(6);
             let mut next = || {

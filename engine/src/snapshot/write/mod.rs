@@ -78,8 +78,8 @@ pub fn write_snapshot(
         || names::by_text(&records, &names),
         || browse::arrange(&columns.table(&records, &registers, &retired)),
     );
-    // The records go to the file as soon as their names are read: of millions, their text would
-    // otherwise lie beside everything that is made of it.
+    // The records are written as soon as their names are read. Otherwise the text of millions would
+    // stay in memory together with all that is made of it.
     stage("writing records");
     let registers_archive =
         Registers { registers: registers.iter().map(RegisterDetail::from_model).collect() };

@@ -51,7 +51,7 @@ pub(super) fn read(records: &[ActiveRecord], kinds: &[NameKind]) -> (Names, Voca
         Some((split.collect::<Vec<_>>(), kinds))
     };
     let mut next = split_next();
-    // Words are numbered by one thread: meanwhile the others split the next batch.
+    // One thread numbers words; meanwhile the others tokenise the next batch.
     while let Some((split, kinds)) = next {
         let number = || names.push_batch(&split, kinds, &mut vocabulary);
         next = rayon::join(number, &mut split_next).1;
@@ -75,8 +75,8 @@ struct SplitName {
 fn split(record: &ActiveRecord, kind: NameKind) -> Vec<SplitName> {
     let record = &record.record;
     let primary = text::tokenize(&record.name, kind);
-    // By hash, since a record may have thousands of aliases. The same words under another text may
-    // begin otherwise ("PETROV, Igor", "Igor Petrov").
+    // By hash, since a record may have thousands of aliases. The same words in another text are kept,
+    // as the text may begin differently ("PETROV, Igor", "Igor Petrov").
     let mut places: AHashMap<(String, Name), usize> = AHashMap::new();
     if !record.aliases.is_empty() {
         places.insert((text::normalize(&record.name), primary.clone()), 0);
@@ -96,7 +96,7 @@ fn split(record: &ActiveRecord, kind: NameKind) -> Vec<SplitName> {
         let split = SplitName { alias: place, weak, name };
         match names.get_mut(known) {
             None => names.push(split),
-            // The publisher vouches for it in this spelling.
+            // The publisher gives this spelling as a strong alias.
             Some(known) if known.weak && !weak && is_respelt(known) => *known = split,
             Some(_) => {}
         }

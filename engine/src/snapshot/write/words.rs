@@ -64,7 +64,7 @@ pub(super) fn arrange(
     texts.extend(compound_order.iter().map(|&at| compound[at as usize].clone()));
     drop(compound);
 
-    // Words are compared with all others, so their forms are read once and for all.
+    // Words are compared with all others, so their forms are prepared once.
     let forms = FormParts::of(&texts);
     let (deletions, skeletons) = spelling_indexes(&texts, forms.view(), base);
     let least = established_from(records) as usize;
@@ -200,9 +200,9 @@ fn rows(
     let mut rows: Vec<WordRow> = Vec::with_capacity(texts.len() + 1);
     for (at, word_text) in texts.iter().enumerate() {
         let single = singles.get(at);
-        // Nothing asks for the script of joined words.
+        // The script of compounds is never read.
         let script = single.map_or(Script::Other, |_| Script::of(word_text));
-        // What a joined word weighs is known once all names are weighed.
+        // The weight of a compound is known once all names are weighed.
         let weight = single.map_or(0, |_| {
             let frequency = pooled_frequency(at, &neighbours[at], singles.len(), postings);
             weight::ordinary(weight::rarity_of(word_text, frequency, records as u64))
@@ -216,7 +216,7 @@ fn rows(
             letters: text::letters_of(word_text),
             initial: text::initial_of(word_text),
             place: u8::from(single.is_some_and(|word| word.place)),
-            // Of a joined word, known when all names are looked at.
+            // For a compound, set when all names are read.
             apart: single.map_or(0, |_| NONE_U8),
         });
         text += word_text.len() as u32;

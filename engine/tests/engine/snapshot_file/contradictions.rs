@@ -105,12 +105,12 @@ fn contradictions_about_details_and_entities_are_found() {
     found_by_verifying(&[
         (S::Details, "record", |draft| draft.section(S::Details).fill(0xff)),
         (S::Details, "record", |draft| {
-            // Cut off in a text.
+            // Ends within a text.
             let end = draft.number(S::DetailOffsets, 3 * 8, 8);
             draft.set(S::DetailOffsets, 2 * 8, 8, end - 4);
         }),
         (S::Details, "record", |draft| {
-            // The next one begins in it.
+            // The next detail begins within this one.
             let end = draft.number(S::DetailOffsets, 2 * 8, 8);
             draft.set(S::DetailOffsets, 2 * 8, 8, end - 1);
         }),
@@ -397,7 +397,7 @@ fn contradictions_about_lists_of_close_words_are_found() {
             draft.set(S::CloseEntries, offset_of!(FuzzyEntry, others), 2, 1);
         }),
         (S::CloseEntries, "missing", |draft| {
-            // The last step goes, with all that it holds.
+            // Removes the last step with its entries.
             let sentinel = draft.section(S::CloseSteps).len() - STEP;
             let kept = draft.number(S::CloseSteps, sentinel - STEP, 4) as usize;
             draft.section(S::CloseSteps).truncate(sentinel);
@@ -500,7 +500,7 @@ fn contradictions_about_impact_lists_are_found() {
             draft.set(S::Impacts, at, 1, born);
         }),
         (S::Impacts, "weight", |draft| {
-            // The last entry of a list stays the last when more is left of its name.
+            // The last posting of a list stays the last with a greater rest.
             let last = draft.section(S::Impacts).len() - IMPACT;
             let head = draft.number(S::Impacts, last, 2);
             draft.set(S::Impacts, last, 2, head + 1);
@@ -516,13 +516,13 @@ fn contradictions_about_impact_lists_are_found() {
             ends.iter().for_each(|at| draft.set(S::ImpactOffsets, at * 8, 8, end - 1));
         }),
         (S::Impacts, "another group", |draft| {
-            // The last list of the first word, of things, is given what stands in the one before.
+            // The list of the first word for things receives the postings of the group before it.
             let end = draft.number(S::ImpactOffsets, 8, 8);
             draft.set(S::ImpactOffsets, 8, 8, end - 1);
             draft.set(S::ImpactOffsets, 16, 8, end - 1);
         }),
         (S::Impacts, "without the word", |draft| {
-            // The first word's list takes in the first name of the next word's.
+            // The first word's list receives the first name of the next word's.
             let list = first_with_list(draft, S::ImpactOffsets, 8, 1);
             let next = (list + 1..).find(|&next| list_len(draft, S::ImpactOffsets, 8, next) > 0);
             let at = next.expect("another list") + 1;

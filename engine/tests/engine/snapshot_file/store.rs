@@ -258,7 +258,7 @@ fn a_folder_whose_parts_disagree_does_not_open() {
     fs::write(&path, sized(size)).expect("written");
     assert!(store.open(VERSION).is_ok());
 
-    // A whole version under another name: its manifest is right, its snapshot is another's.
+    // A whole version under another name: the manifest is right, the snapshot is of another version.
     fs::rename(store.root().join(VERSION), store.root().join(OTHER)).expect("renamed");
     let path = store.root().join(OTHER).join("manifest.json");
     fs::write(&path, serde_json::to_vec(&manifest(OTHER)).expect("JSON")).expect("written");

@@ -89,7 +89,7 @@ impl Bounds<'_> {
         let single = &words[..self.counts.single_words as usize];
         let frequent = frequent_words(single, self.counts.records as usize);
         let lists = u64::from(frequent) * NameGroup::ALL.len() as u64;
-        // Whether there is a sentinel is asked with the rows.
+        // The check of the rows finds a missing sentinel.
         self.starts_up_to::<u32>(section, at, lists, self.len(rows).saturating_sub(1).into())
     }
 

@@ -28,8 +28,8 @@ pub(in crate::snapshot) fn check(parts: &Parts<'_>, outline: &Outline<'_>) -> Ch
     let mut checked: Vec<Checked> = Vec::new();
     checked.resize_with(Section::ALL.len(), Checked::default);
     let mut sections: Vec<_> = parts.header.sections.iter().zip(&mut checked).collect();
-    // A checksum is computed by one thread from the first byte to the last, so whoever began the
-    // largest section last would let the others wait.
+    // One thread computes a checksum from the first byte to the last, so a late start of the largest
+    // section would make the others wait.
     sections.sort_by_key(|(entry, _)| Reverse(entry.len));
     rayon::scope_fifo(|scope| {
         for (entry, checked) in sections {

@@ -58,7 +58,7 @@ impl Bounds<'_> {
         let rise = self.each_with_next(section, at.clone(), rise);
         holds(rise, "a range falls, or a record has no name")?;
         let (entities, registers) = (self.len(Section::Entities), self.counts.registers);
-        // What the sentinel has of these is not read.
+        // These fields of the sentinel row are never read.
         let records = at.start..at.end.min(self.counts.records as usize);
         let known = all(&self.slice::<RecordRow>(section)[records], |row| {
             (u32::from(row.register) < registers)

@@ -20,14 +20,14 @@ impl Bounds<'_> {
         let counts = self.counts;
         let (records, names, registers) = (counts.records, counts.names, counts.registers);
         match section {
-            // Read as a whole before anything else.
+            // Read in full before the other sections.
             S::Meta | S::Registers | S::Totals => Ok(()),
-            // Looked at where they are read.
+            // Checked when they are read.
             S::Details | S::NameWordFst | S::WordFst | S::NameFst => Ok(()),
-            // Looked at with the rows that have ranges of them.
+            // Checked with the rows that hold their ranges.
             S::ProgrammeText | S::WordText | S::NameRuns => Ok(()),
             S::FormLetters | S::FormReadings | S::FormSounds | S::FormSigns => Ok(()),
-            // They lead nowhere.
+            // They hold no references.
             S::BirthYears | S::Entities | S::Successors => Ok(()),
 
             S::RegisterOffsets => self.starts::<u32>(section, at, registers, S::RegisterRecords),
@@ -43,7 +43,7 @@ impl Bounds<'_> {
             S::RankingOffsets => {
                 self.starts::<u32>(section, at, BrowseView::RANKINGS as u32, S::Ranking)
             }
-            // How many words they are of, the dictionary says alone.
+            // Only the dictionary has the number of words.
             S::NameWordOffsets => self.starts::<u32>(
                 section,
                 at,

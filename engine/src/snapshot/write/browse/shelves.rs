@@ -70,7 +70,7 @@ fn birth_years(table: &Table<'_>) -> (Vec<u16>, ListParts) {
 }
 
 fn newest(rows: &[RecordRow]) -> Vec<u32> {
-    // Sorting pairs saves a look into the rows for every comparison.
+    // Sorting pairs saves a read of the rows for every comparison.
     let rows = rows.iter().enumerate();
     let mut newest: Vec<(Reverse<u32>, u32)> =
         rows.map(|(record, row)| (Reverse(row.first_seen), record as u32)).collect();

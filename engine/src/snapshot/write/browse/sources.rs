@@ -17,7 +17,7 @@ pub(super) fn all(
     shelves: &Shelves<'_>,
     by_programme: &ProgrammeColumns,
 ) -> Vec<SourceFacts> {
-    // By merged entity, the register in which it was counted last.
+    // For each merged entity, the register in which it was last counted.
     let mut counted_in: Vec<Option<RegisterIndex>> = Vec::new();
     let lists = (0..).map(RegisterIndex).zip(shelves.by_register.view().iter());
     let facts = lists.map(|(register, records)| facts(table, register, records, &mut counted_in));

@@ -26,7 +26,7 @@ impl NameWords {
     pub(super) fn read(table: &Table<'_>) -> Self {
         let mut reader = Reader::default();
         let mut records = Vec::new();
-        // The words of all names, and where those of each name begin.
+        // Word numbers of all names, and the start of each name's.
         let (mut runs, mut starts) = (Vec::new(), vec![0]);
         let mut own = Vec::new();
         for (ordinal, record) in (0..).zip(table.records) {
