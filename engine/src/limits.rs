@@ -49,8 +49,8 @@ pub const NAME_WORDS_MAX: usize = 32;
 ///
 /// Beyond it: the rest of the word is not read.
 pub const WORD_CHARS_MAX: usize = 32;
-/// Bytes, per snapshot, of the cache of fuzzy expansions: of query words that no list has, and of
-/// neighbouring characters of Han or Hangul. 32 MB hold some 100,000 of them.
+/// Bytes of the cache of fuzzy expansions, per snapshot: of query words that no list has, and of
+/// neighbouring Han or Hangul characters. 32 MB hold some 100,000 expansions.
 ///
 /// Beyond it: the words used least are evicted, and compared again when they recur.
 pub const WORDS_REMEMBERED_BYTES: u64 = 32 << 20;

@@ -1,8 +1,8 @@
 //! `docs/limits.md` is generated from the constants in the `limits.rs` of each crate, and kept current.
 //!
-//! The comment of a constant has three parts: its meaning, the effect of exceeding it (a paragraph that
-//! begins with "Beyond it:"), and the option of `tamis serve` that changes it (one that begins with
-//! "Option:").
+//! The comment of a constant has three parts: its meaning, the effect of exceeding it, and the option
+//! of `tamis serve` that changes it. The second is a paragraph that begins with "Beyond it:", the third
+//! one that begins with "Option:".
 
 use std::fmt::Write;
 use std::fs;

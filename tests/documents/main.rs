@@ -1,6 +1,6 @@
 //! Documentation, compared with the project: the interface document, the documents in `docs/` and their
-//! citations, the README, the table of the tests that hold the API description, the layers in the code
-//! maps, the reasons of ignored tests, the files for packages.
+//! citations, and the README. Also the table of the tests that hold the API description, the layers in
+//! the code maps, the reasons of ignored tests, and the files for packages.
 
 mod api_coverage;
 mod circles;

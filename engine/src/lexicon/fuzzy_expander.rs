@@ -438,8 +438,8 @@ pub(crate) fn deletion_entries(word: u32, form: &WordForm, compound: bool) -> Ve
     keys.into_iter().map(|key| (key, Entry { word, tag: deletion_tag(key) })).collect()
 }
 
-/// Returns the entries of a term in the skeleton index: its primary key, looked up with all keys of the
-/// other word, and its other keys, looked up with the other's primary key.
+/// Returns the entries of a term in the skeleton index. Its primary key is looked up with all keys of
+/// the other word, its other keys with the other's primary key.
 pub(crate) fn skeleton_entries(word: u32, form: &WordForm, compound: bool) -> Vec<(u32, Entry)> {
     let keys = text::skeleton_keys(form);
     let family = Family::of(form, compound);

@@ -35,8 +35,7 @@ pub struct Snapshot {
 
 impl Snapshot {
     /// Maps the file `path` and checks every byte of it: the header, the checksum of every section, and
-    /// that every offset, ordinal and code in them is in range. [`Self::verify`] checks that sections
-    /// agree.
+    /// the range of every offset, ordinal and code. [`Self::verify`] checks that sections agree.
     ///
     /// # Errors
     /// [`SnapshotError`] names the section and its fault; nothing is opened in part.

@@ -82,8 +82,8 @@ impl<'s> FuzzyPostings<'s> {
     }
 }
 
-/// True if the list of a neighbour contains the names of a rare term: the neighbour is frequent, and
-/// both or neither are of a script without vowels.
+/// True if the list of the neighbour `of` contains the names of a rare term. The neighbour must be
+/// frequent, and both or neither of a script without vowels.
 pub(super) fn has_list(of: Neighbour, rare: &WordRow, frequent: u32) -> bool {
     of.word().0 < frequent && of.is_vowelless() == rare.is_vowelless()
 }

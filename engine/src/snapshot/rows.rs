@@ -95,7 +95,7 @@ pub struct RecordSummary {
     pub touched: u32,
     /// Place of its register in `registers`.
     pub register: u16,
-    /// Code of the first country, with [`Self::MORE`]; see [`Self::country`] and
+    /// Code of the first country, with [`MORE`]; see [`Self::country`] and
     /// [`Self::has_more_countries`].
     country: u16,
     /// [`crate::model::EntityType`] code, or [`NONE_U8`].

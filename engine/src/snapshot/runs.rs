@@ -66,9 +66,9 @@ impl CompoundWord {
     }
 
     /// Returns the length in bytes of the first word of a compound of two words, as stored in
-    /// `WordRow::apart`. `None` for more words, or if the compound is not the two words as they are
-    /// written: "a ben" is read as "a" and "bin" before a name, and its compound is "aben". `single`
-    /// are the words of the name; `text` returns the text of a term.
+    /// `WordRow::apart`. `None` for more words, or if the compound differs from the two words written
+    /// as one. For example, "a ben" is read as "a" and "bin" before a name, and its compound is "aben".
+    /// `single` are the words of the name; `text` returns the text of a term.
     pub(super) fn apart_at<'t>(
         self,
         single: &[u32],

@@ -1,4 +1,4 @@
-//! The locked folder of versions of one program: versions appear complete or not at all, old ones are
+//! The locked folder of versions of one program. Versions appear complete or not at all, old ones are
 //! removed, and the remains of killed programs are cleaned up.
 
 use std::fs;

@@ -48,8 +48,8 @@ impl SnapshotStore {
     }
 
     /// Returns the version that the next build continues: the current one, or the newest one while the
-    /// current one is pinned, as the newest includes the history of all before it. `None` before the
-    /// first build.
+    /// current one is pinned. The newest includes the history of all before it. `None` before the first
+    /// build.
     ///
     /// # Errors
     /// As [`Self::pin`] and [`Self::current_version`], or the folder cannot be read.

@@ -168,8 +168,8 @@ fn a_record() -> impl Strategy<Value = ActiveRecord> {
     )
 }
 
-/// Merged entities of the records, by small numbers so that records share them: none; one for all; few
-/// with many records each, more than an answer has places; some of many.
+/// Merged entities of the records, by small numbers so that records share them. There are none, one for
+/// all, some with more records than an answer has places, or many.
 fn entities() -> impl Strategy<Value = Vec<Option<u8>>> {
     let some = |share, entities: u8| prop::option::weighted(share, 0..entities);
     let each = |of: BoxedStrategy<Option<u8>>| prop::collection::vec(of, RECORDS_MAX);

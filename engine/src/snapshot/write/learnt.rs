@@ -1,11 +1,10 @@
 //! Variants learnt from the lists: words that replace each other in names of one party.
 //!
-//! If a primary name and an alias share a word, the words that only one of them has may be spellings or
-//! translations of each other: "Igor" and "Ihar", "zavod" and "plant". Evidence is the number of
-//! contexts in which two words do so. A context is the rarest word that the two names share; counting
-//! records would count a party as often as it is listed. Counted against it are the contexts in which
-//! either word occurs without the other: Mohammed and Ahmed share many contexts, and do not in far
-//! more.
+//! If a primary name and an alias share a word, their other words may be spellings or translations of
+//! each other: "Igor" and "Ihar", "zavod" and "plant". Evidence is the number of contexts in which two
+//! words do so. A context is the rarest word that the two names share; counting records would count a
+//! party as often as it is listed. Counted against it are the contexts in which either word occurs
+//! without the other: Mohammed and Ahmed share many contexts, and do not in far more.
 
 use rayon::prelude::*;
 

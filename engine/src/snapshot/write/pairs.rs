@@ -29,8 +29,8 @@ pub(super) struct TermPairPostings {
 }
 
 /// Lists each name under each pair of its informative words that are frequent or of which one is an
-/// initial, and under its frequent low-information words with its initials. The names must be
-/// renumbered and weighed.
+/// initial. Frequent low-information words form pairs with initials only. The names must be renumbered
+/// and weighed.
 pub(super) fn pairs(
     names: &Names,
     words: &Words,

@@ -1,6 +1,6 @@
 //! Files with right checksums whose sections contradict themselves or each other. Each row tests one
-//! check of the verification, by its depth: the section that is named, part of the reason, and the
-//! change that a faulty or hostile program could make.
+//! check of the verification, by its depth. It has the section that is named, part of the reason, and
+//! the change that a faulty or hostile program could make.
 
 use std::mem::offset_of;
 

@@ -1,4 +1,4 @@
-//! Tests of the snapshot file and the folder of versions: the input is read back, and every fault of a
+//! Tests of the snapshot file and the folder of versions. The input is read back, and every fault of a
 //! file is found when it is opened or verified.
 
 mod contradictions;

@@ -47,8 +47,8 @@ fn sums_up(name: &NameRow, words: &[u32]) -> bool {
         && (name.flags & name_flags::INITIAL != 0) == initial
 }
 
-/// Checks that the name dictionary gives for each text its first place among the names by text: the
-/// first text is at the first place, and the places ascend.
+/// Checks that the name dictionary gives for each text its first place among the names by text. The
+/// first text must be at the first place, and the places must ascend.
 fn by_text(parts: &Parts<'_>, names: u64) -> Check {
     let section = Section::NameFst;
     let visited = Dictionary::check(parts.bytes(section), names, |_, place| place < names)

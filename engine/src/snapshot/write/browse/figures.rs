@@ -1,9 +1,8 @@
 //! The figures of a kind of list in a scope (docs/api.md, "Catalog", "Collection figures"), made once
 //! for every possible pair.
 //!
-//! A record belongs to several of these cells at once, given as a set of bits: its list type and any
-//! type, each in all of its scopes. Parties, countries and programmes belong to the cells of their
-//! records.
+//! A record belongs to several of these cells, given as a set of bits: its list type and any type, each
+//! in all of its scopes. Parties, countries and programmes belong to the cells of their records.
 
 use super::shelves::Shelves;
 use super::table::{Table, kind_place, most};
