@@ -1,8 +1,8 @@
-//! Search for the dearest name that somebody can ask for.
+//! Searches for the most expensive name that a client can send.
 //!
-//! A search over names: it begins with the queries of the other benches and names made for this, and changes the
-//! dearest ones found so far, keeping what costs more (hill climbing). The cost is what a thread takes of
-//! its processor, the least of three, so that neither other programs nor the first look at a page count.
+//! Starts with the queries of the other benches and names made for this, and mutates the most expensive
+//! ones found so far, keeping those that cost more (hill climbing). The cost is the thread's processor
+//! time, the least of three runs, so that other programs and first page faults do not count.
 //!
 //! `TAMIS_BENCH_SNAPSHOTS=DIR cargo bench --bench amplification [-- ROUNDS]`
 
@@ -16,18 +16,18 @@ use tamis_engine::limits::NAME_CHARS_MAX;
 use tamis_engine::matching::{BoundFilter, Filter, MatchQuery, MatchSettings, answer};
 use tamis_engine::model::{Collection, Schema};
 
-// As the server has it.
+// The server's allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Names of each class to begin with.
+/// Initial names of each class.
 const EACH: usize = 300;
-/// Names that are changed further.
+/// Names that are mutated further.
 const KEPT: usize = 40;
-/// Names that are tried in a round.
+/// Names that are tried per round.
 const TRIED: usize = 200;
 const ROUNDS: usize = 30;
-/// Names of a request at most.
+/// Most names of a request.
 const NAMES: u32 = 100;
 
 fn main() {
@@ -42,7 +42,7 @@ fn main() {
     };
     let cost = |asked: &Asked| {
         let first = ask(&asked.name, asked.schema);
-        // Only what may be kept is asked again.
+        // Only those that may be kept are measured again.
         let again = if first > Duration::from_millis(1) { 2 } else { 0 };
         (0..again).map(|_| ask(&asked.name, asked.schema)).fold(first, Duration::min)
     };
@@ -66,7 +66,7 @@ fn main() {
     println!("a request of {NAMES} such names: {:.2} s", of_request.as_secs_f64());
 }
 
-/// One of the names kept, changed.
+/// Mutates one of the kept names.
 fn changed(kept: &[(Duration, Asked)], numbers: &mut Numbers) -> Asked {
     let some = |numbers: &mut Numbers| &kept[numbers.below(kept.len())].1;
     let (one, other) = (some(numbers), some(numbers));
@@ -89,12 +89,12 @@ fn changed(kept: &[(Duration, Asked)], numbers: &mut Numbers) -> Asked {
     Asked { schema, name: if name.trim().is_empty() { one.name.clone() } else { name } }
 }
 
-/// The beginning of a word.
+/// Truncates a word.
 fn cut(word: &str, numbers: &mut Numbers) -> String {
     word.chars().take(1 + numbers.below(word.chars().count().max(1))).collect()
 }
 
-/// A word with another letter somewhere.
+/// Replaces one letter of a word.
 fn mangled(word: &str, numbers: &mut Numbers) -> String {
     let mut letters: Vec<char> = word.chars().collect();
     let at = numbers.below(letters.len() + 1);
@@ -105,14 +105,14 @@ fn mangled(word: &str, numbers: &mut Numbers) -> String {
     letters.into_iter().collect()
 }
 
-/// A letter of one of the scripts that are read.
+/// Draws a letter of one of the scripts that are read.
 fn letter(numbers: &mut Numbers) -> char {
     const FIRST: [char; 8] = ['a', 'A', 'а', 'ا', 'א', '一', '가', 'ア'];
     let first = FIRST[numbers.below(FIRST.len())] as u32;
     char::from_u32(first + numbers.below(26) as u32).unwrap_or('a')
 }
 
-/// Time of this thread on a processor.
+/// Processor time of this thread.
 fn processor_time() -> Duration {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").expect("a Linux machine");
     let nanoseconds = told.split(' ').next().and_then(|time| time.parse().ok());

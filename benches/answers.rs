@@ -1,5 +1,5 @@
-//! How long does an answer of search, facets and reference data take, from the address to the last
-//! byte of JSON, without a socket?
+//! Measures the time of an answer of search, facets and reference data, from the address to the last
+//! byte of JSON, without a socket.
 //!
 //! `TAMIS_BENCH_SNAPSHOTS=DIR cargo bench --bench answers`
 
@@ -40,7 +40,7 @@ async fn main() {
     }
 }
 
-/// Every kind of answer, those about a register for the one with the most records.
+/// Addresses of every kind of answer; those about a register take the one with the most records.
 fn addresses(snapshot: &Snapshot) -> Vec<String> {
     let directory = Directory::new(snapshot);
     let registers = snapshot.registers();

@@ -1,8 +1,8 @@
-//! Load test: ordinary queries while one client does its worst.
+//! Load test: ordinary queries during an attack by one client.
 //!
-//! Eight connections ask ordinary single queries all the time, first alone and then under each attack of
-//! docs/threat-model.md; every one of them must be answered. The attacks come from other addresses of this
-//! machine, and take part of the same processors. Starts the real server on a free port.
+//! Eight connections send ordinary single queries all the time, first alone and then under each attack
+//! of docs/threat-model.md; every query must be answered. The attacks come from other addresses of this
+//! machine and share its processors. Starts the real server on a free port.
 //!
 //! `TAMIS_BENCH_SNAPSHOTS=DIR [TAMIS_BENCH_QUERIES=FILE] cargo bench --bench attacks [NAME]`
 
@@ -28,21 +28,21 @@ use support::load::{BATCH, CONNECTIONS, closed, singles_and_batches};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 
-/// Queries of each class, where they are our own.
+/// Queries of each class, when they are generated.
 const EACH: usize = 2000;
-/// Time that an attack has before it is measured.
+/// Time between the start of an attack and the measurement.
 const HEAD_START: Duration = Duration::from_secs(2);
 
-/// An attack under way.
+/// A running attack.
 #[derive(Clone)]
 struct Attack {
     server: SocketAddr,
-    /// The number of its process.
+    /// Process id of the server.
     process: u32,
     is_over: Arc<AtomicBool>,
-    /// The most memory that the server took meanwhile, in bytes.
+    /// Peak memory of the server during the attack, in bytes.
     memory: Arc<AtomicU64>,
-    /// Requests that were answered well, and not.
+    /// Numbers of requests answered well, and of the others.
     answered: Arc<[AtomicU64; 2]>,
 }
 
@@ -73,7 +73,7 @@ fn main() {
         if only.as_ref().is_some_and(|only| name != "none" && !name.contains(only.as_str())) {
             continue;
         }
-        // Each has a server of its own, with nothing left of the attack before.
+        // Each attack has a server of its own, so that nothing is left of the one before.
         let server = Server::ready(&support::snapshots_folder(), &[]);
         closed(server.address, &singles, CONNECTIONS);
         let memory = memory_bytes(server.id());
@@ -105,7 +105,7 @@ fn main() {
     }
 }
 
-/// Runs an attack on one thread until it is over.
+/// Runs an attack on one thread until it is stopped.
 fn under_way(attack: Attack, start: Started) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     runtime.expect("a runtime").block_on(async {
@@ -122,14 +122,14 @@ impl Attack {
         self.is_over.load(Ordering::Relaxed)
     }
 
-    /// A connection from an address of the attacker.
+    /// Opens a connection from an address of the attacker.
     async fn connect(&self, last: u8) -> std::io::Result<TcpStream> {
         let socket = TcpSocket::new_v4()?;
         socket.bind(SocketAddr::new(IpAddr::from([127, 0, 0, last]), 0))?;
         socket.connect(self.server).await
     }
 
-    /// Sends a request again and again on one connection, and on a new one where that ends.
+    /// Repeats a request on one connection, and on a new one when that ends.
     async fn repeat(self, mut request: impl FnMut() -> Vec<u8>) {
         let mut bytes = Vec::new();
         while !self.is_over() {
@@ -151,7 +151,7 @@ impl Attack {
     }
 }
 
-/// True if an answer has come to its end.
+/// True if an answer is complete.
 fn is_whole(bytes: &[u8]) -> bool {
     let Some(end) = bytes.windows(4).position(|end| end == b"\r\n\r\n") else { return false };
     let head = String::from_utf8_lossy(&bytes[..end]).to_ascii_lowercase();
@@ -159,7 +159,7 @@ fn is_whole(bytes: &[u8]) -> bool {
     bytes.len() >= end + 4 + length.and_then(|length| length.parse().ok()).unwrap_or(0)
 }
 
-/// A match request, head and body.
+/// Builds a match request, head and body.
 fn post(body: &[u8], headers: &str) -> Vec<u8> {
     let length = body.len();
     let head = format!(
@@ -168,7 +168,7 @@ fn post(body: &[u8], headers: &str) -> Vec<u8> {
     [head.as_bytes(), body].concat()
 }
 
-/// Queries of a request, each with these names.
+/// Builds the queries of a request, each with these names.
 fn batch(mut names: impl FnMut() -> Vec<String>) -> Vec<u8> {
     let query =
         |names: Vec<String>| json!({"schema": "LegalEntity", "properties": {"name": names}});
@@ -177,7 +177,8 @@ fn batch(mut names: impl FnMut() -> Vec<String>) -> Vec<u8> {
     json!({ "queries": queries }).to_string().into_bytes()
 }
 
-/// 153 bytes that unpack to a thousand copies of a name of which each character stands for 18 letters.
+/// Sends 153 bytes that unpack to a thousand copies of a name, each character of which expands to 18
+/// letters.
 fn packed_names(attack: Attack) {
     let name = "\u{fdfa} ".repeat(256);
     let names = vec![name; 1 << 20 >> 10];
@@ -190,7 +191,7 @@ fn packed_names(attack: Attack) {
     }
 }
 
-/// Requests of as many queries and names as are read, in five scripts and never the same.
+/// Sends requests with as many queries and names as are read, in five scripts, never the same twice.
 fn hard_batches(attack: Attack, connections: u64) {
     for client in 0..connections {
         let mut numbers = Numbers(client);
@@ -201,7 +202,7 @@ fn hard_batches(attack: Attack, connections: u64) {
     }
 }
 
-/// Three words of letters from one on.
+/// Makes three words of consecutive letters from `first` on.
 fn name_of(first: char, numbers: &mut Numbers) -> String {
     let mut word = || -> String {
         (0..6).filter_map(|_| char::from_u32(first as u32 + numbers.below(20) as u32)).collect()
@@ -209,7 +210,7 @@ fn name_of(first: char, numbers: &mut Numbers) -> String {
     format!("{} {} {}", word(), word(), word())
 }
 
-/// Requests of the longest names that are read.
+/// Sends requests with the longest names that are read.
 fn long_names(attack: Attack) {
     for client in 0..8 {
         let mut numbers = Numbers(client);
@@ -223,7 +224,7 @@ fn long_names(attack: Attack) {
     }
 }
 
-/// A hundred long answers on each connection, of which the client takes a byte.
+/// Requests a hundred long answers on each connection and reads one byte of them.
 fn untaken_answers(attack: Attack) {
     let name = || vec!["Mohammed Ali Hassan".to_owned()];
     let body = axum::body::Bytes::from(batch(name));
@@ -248,7 +249,7 @@ fn untaken_answers(attack: Attack) {
                     let is_good = answer.as_ref().is_ok_and(|answer| answer.status() == 200);
                     attack.answered[usize::from(!is_good)].fetch_add(1, Ordering::Relaxed);
                 }
-                // They are held until the connection is closed.
+                // The answers are held until the connection is closed.
                 for answer in answers.into_iter().flatten().take(1) {
                     tokio::time::sleep(Duration::from_secs(1)).await;
                     drop(answer);
@@ -258,7 +259,7 @@ fn untaken_answers(attack: Attack) {
     }
 }
 
-/// The head of a stream of queries, and a piece of its lines.
+/// Returns the head of a stream of queries, and a piece of its lines.
 fn stream_of(path: &str) -> (String, Vec<u8>) {
     let line = "{\"id\":\"a\",\"schema\":\"Person\",\"properties\":{\"name\":[\"Qwzx Vbnmk\"]}}\n";
     let lines = line.repeat(1000);
@@ -268,7 +269,7 @@ fn stream_of(path: &str) -> (String, Vec<u8>) {
     (head, format!("{:x}\r\n{lines}\r\n", lines.len()).into_bytes())
 }
 
-/// Streams of so many pieces whose clients read nothing, and then go away.
+/// Sends streams of this many pieces, reads nothing, and disconnects.
 fn streams(attack: Attack, parameters: &'static str, pieces: usize) {
     for _ in 0..16 {
         let attack = attack.clone();
@@ -289,7 +290,7 @@ fn streams(attack: Attack, parameters: &'static str, pieces: usize) {
     }
 }
 
-/// As many connections of two addresses as there are places, each with a body that does not end.
+/// Sends endless bodies from two addresses, on as many connections as there are places.
 fn slow_bodies(attack: Attack) {
     for number in 0..1100_u32 {
         let attack = attack.clone();
@@ -308,7 +309,8 @@ fn slow_bodies(attack: Attack) {
     }
 }
 
-/// Bytes of the server that are its own: the snapshot is a file, which other programs may have room for.
+/// Anonymous memory of the server in bytes. The mapped snapshot does not count, as the system can evict
+/// it.
 fn memory_bytes(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("it runs");
     let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).expect("a line");

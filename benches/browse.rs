@@ -1,4 +1,4 @@
-//! How long do a search and its facets take in process?
+//! Measures a search and its facets in process.
 //!
 //! `TAMIS_BENCH_SNAPSHOTS=DIR cargo bench --bench browse [-- PART OF A CASE'S NAME]`
 
@@ -47,13 +47,13 @@ fn measure(case: &str, found: usize, ask: impl Fn()) {
         })
         .collect();
     let (p50, p99, _) = support::percentiles(&mut times);
-    // On a busy machine the best time is nearest to what the work itself takes.
+    // On a busy machine the best time is nearest to the cost of the work itself.
     let best = times[0];
     let us = |time: Duration| time.as_secs_f64() * 1e6;
     println!("{case:<44} {:>9.1} {:>9.1} {:>9.1} {found:>9}", us(best), us(p50), us(p99));
 }
 
-/// The words of the most names, of those that stand in every four-hundredth record.
+/// Returns the three words with the most names, among those of 400 evenly spaced records.
 fn frequent_words(snapshot: &Snapshot, directory: Directory<'_>) -> Vec<String> {
     let step = (snapshot.record_count() / 400).max(1);
     let records = (0..snapshot.record_count()).step_by(step);

@@ -1,8 +1,8 @@
-//! How much more than a bare echo does a match cost the server?
+//! Compares the server's cost of a match with that of a bare echo.
 //!
-//! The echo is the same web framework with nothing behind it: it reads a request and answers with
-//! as many bytes as the match does. Both run as processes of their own, are asked the same requests
-//! in one run, and are compared by the processor time that each request took them.
+//! The echo uses the same web framework with no service: it reads a request and answers with as many
+//! bytes as the match does. Both run as processes of their own and get the same requests in one run.
+//! They are compared by processor time per request.
 //!
 //! `TAMIS_BENCH_SNAPSHOTS=DIR [TAMIS_BENCH_QUERIES=FILE] cargo bench --bench echo`
 
@@ -25,13 +25,13 @@ use hyper_util::service::TowerToHyperService;
 use process::{Server, processor_time};
 use support::load::{CONNECTIONS, Measured, closed, request};
 
-// As the server has it.
+// The server's allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Queries of each class, where they are our own.
+/// Queries of each class, when they are generated.
 const EACH: usize = 2000;
-/// How this program is started as the echo, followed by the length of its answers.
+/// Argument that starts this program as the echo, followed by the length of its answers.
 const ECHO: &str = "--echo";
 
 fn main() {
@@ -64,7 +64,7 @@ fn compare() {
     }
 }
 
-/// Loads a process; what it took of the processors for each request, in µs.
+/// Loads a process; returns its processor time per request, in µs.
 fn timed(process: u32, address: SocketAddr, requests: &[Vec<u8>]) -> (Measured, f64) {
     let before = processor_time(process);
     let measured = closed(address, requests, CONNECTIONS);

@@ -1,7 +1,8 @@
-//! The estimated time of queries beside the measured one.
+//! Compares the estimated time of queries with the measured one.
 //!
-//! Prints a line a query, with its class, the estimate and the time, both in microseconds; and at the end
-//! the share of queries within a factor of three. Nothing is remembered of words before.
+//! Prints a line per query with its class, the estimate and the time, both in microseconds; at the end,
+//! the share of queries within a factor of three. The cache of fuzzy expansions is empty for each
+//! query.
 //!
 //! `TAMIS_BENCH_SNAPSHOTS=DIR [TAMIS_BENCH_QUERIES=FILE] cargo bench --bench estimates`
 
@@ -15,7 +16,7 @@ use tamis_engine::matching::{
 };
 use tamis_engine::model::Collection;
 
-// As the server has it.
+// The server's allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -27,7 +28,7 @@ fn main() {
     let filter = BoundFilter::new(&snapshot, &Filter::collection(Collection::Default));
     let (mut near, mut all) = (0, 0);
     for (class, queries) in support::queries(&snapshot, EACH) {
-        // The first ones bring the file into memory.
+        // The first queries bring the file into memory.
         let first = queries.len() / 10;
         for (at, asked) in queries.iter().enumerate() {
             let query = MatchQuery::by_name(asked.schema, &asked.name);

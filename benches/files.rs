@@ -1,10 +1,10 @@
-//! How fast is a whole file of customers screened: by one request, by one command, by both, and for
-//! comparison in batches of 20 over HTTP?
+//! Measures the screening of a whole file of customers: by one request, by one command, by both, and
+//! for comparison in batches of 20 over HTTP.
 //!
 //! `TAMIS_BENCH_SNAPSHOTS=DIR cargo bench --bench files [-- CUSTOMERS OF EACH CLASS]`
 //!
-//! Every customer has another name, so that no answer is given twice. Beside the rate stands the most
-//! memory that the process had beyond what it mapped.
+//! Every customer has another name, so that no answer is repeated. Next to the rate is the peak memory
+//! of the process without its mappings.
 
 #[path = "../tests/support/process.rs"]
 #[allow(dead_code, unreachable_pub, reason = "shared with the tests")]
@@ -46,7 +46,7 @@ fn main() {
     print("batches of 20, 8 connections", before, memory);
     drop(server);
     for (what, parameters) in [("one stream", ""), ("one stream, hits only", "?hits_only=true")] {
-        // Another server, which remembers no words.
+        // Another server, whose cache of fuzzy expansions is empty.
         let server = started();
         let time = streamed(server.address, parameters, &file);
         print(what, queries.len() as f64 / time.as_secs_f64(), anonymous_mib(server.id()));
@@ -80,7 +80,7 @@ fn lines(queries: &[Asked]) -> String {
     queries.iter().enumerate().map(line).collect()
 }
 
-/// Sends a file as one stream and reads the answer meanwhile.
+/// Sends a file as one stream and reads the answer at the same time.
 fn streamed(address: SocketAddr, parameters: &str, file: &Path) -> Duration {
     let text = fs::read(file).expect("the file");
     let stream = TcpStream::connect(address).expect("the server accepts");
@@ -88,7 +88,7 @@ fn streamed(address: SocketAddr, parameters: &str, file: &Path) -> Duration {
     let began = Instant::now();
     std::thread::scope(|threads| {
         threads.spawn(move || {
-            // By HTTP/1.0 the answer ends with the connection.
+            // With HTTP/1.0 the answer ends with the connection.
             let head = format!(
                 "POST /api/match/default/stream{parameters} HTTP/1.0\r\nContent-Length: {}\r\n\r\n",
                 text.len()
@@ -111,7 +111,7 @@ fn streamed(address: SocketAddr, parameters: &str, file: &Path) -> Duration {
     began.elapsed()
 }
 
-/// Customers a second by the program's own word, and its memory.
+/// Returns customers per second as the program reports them, and its memory.
 fn screened(folder: &Path, file: &Path, options: &[&str]) -> (f64, f64) {
     let summary = folder.join("summary.json");
     let mut child = Command::new(env!("CARGO_BIN_EXE_tamis"))
@@ -137,7 +137,7 @@ fn screened(folder: &Path, file: &Path, options: &[&str]) -> (f64, f64) {
     (summary["customers_per_second"].as_f64().expect("a number"), most)
 }
 
-/// Memory of a process that is no part of a mapped file.
+/// Memory of a process without mapped files.
 fn anonymous_mib(process: u32) -> f64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"));

@@ -1,5 +1,5 @@
-//! What does a client get over HTTP: single queries on one connection, batches of 20 on many, and
-//! requests that come at a rate of their own?
+//! Measures the server over HTTP: single queries on one connection, batches of 20 on many, and requests
+//! at a fixed rate.
 //!
 //! Starts the real server on a free port; the load comes from this process, on the same cores.
 //!
@@ -15,7 +15,7 @@ use support::load::{
     BATCH, CONNECTIONS, DURATION, Measured, OPEN_LOAD, closed, open, singles_and_batches,
 };
 
-/// Queries of each class, where they are our own.
+/// Queries of each class, when they are generated.
 const EACH: usize = 2000;
 
 fn main() {

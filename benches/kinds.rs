@@ -1,5 +1,5 @@
-//! What do queries take in process that are more, or less, than one name: with birth date and
-//! country, several names, a filter that few records pass, one word, one letter, a number?
+//! Measures, in process, queries other than one full name: with birth date and country, several names,
+//! a filter that few records pass, one word, one letter, a number.
 //!
 //! `TAMIS_BENCH_SNAPSHOTS=DIR [TAMIS_BENCH_QUERIES=FILE] cargo bench --bench kinds`
 
@@ -13,13 +13,13 @@ use tamis_engine::matching::{BoundFilter, Filter, MatchQuery, MatchSettings, ans
 use tamis_engine::model::{Collection, CountryCode, PartialDate, RecordOrdinal, WordOrdinal};
 use tamis_engine::snapshot::Snapshot;
 
-// As the server has it.
+// The server's allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Queries of each kind, and of each class where these are our own.
+/// Queries of each kind, and of each class when they are generated.
 const EACH: usize = 2000;
-/// Names of a query that has several.
+/// Names of a query with several names.
 const NAMES: usize = 5;
 
 fn main() {
@@ -86,7 +86,7 @@ fn by_name(names: &[Asked]) -> impl Iterator<Item = MatchQuery> {
     names.iter().map(|asked| MatchQuery::by_name(asked.schema, asked.name.as_str()))
 }
 
-/// Names with an invented birth date and a country.
+/// Adds an invented birth date and a country to names.
 fn with_facts<'a>(
     names: &'a [Asked],
     numbers: &'a mut Numbers,
@@ -101,7 +101,7 @@ fn with_facts<'a>(
     })
 }
 
-/// The register with the fewest records.
+/// Returns a filter for the register with the fewest records.
 fn narrow(snapshot: &Snapshot) -> Filter {
     let registers = snapshot.registers().iter();
     let fewest = registers.min_by_key(|register| register.run.records).expect("a register");

@@ -1,5 +1,5 @@
-//! How long does opening a snapshot take, and a swap, and how much memory? And verifying it, which
-//! a build does once?
+//! Measures the time and memory of opening a snapshot and of a swap, and the time of verifying, which a
+//! build does once.
 //!
 //! `TAMIS_BENCH_SNAPSHOTS=DIR cargo bench --bench opening`
 
@@ -20,14 +20,14 @@ fn main() {
     let version = store.current_version().ok().flatten().expect("a current snapshot");
     println!("{:<24} {:>8} {:>12} {:>12}", "", "s", "peak kB", "held kB");
     let first = measured("open", || open(&store, &version));
-    // The one in service stays until the other has taken its place.
+    // The snapshot in service stays until the new one has replaced it.
     let second = measured("swap", || open(&store, &version));
     measured("verify", || second.verify().expect("what was published verifies"));
     println!("{} records, {} bytes", second.record_count(), second.file_len());
     drop(first);
 }
 
-/// Everything that stands between a version in its folder and the first answer from it.
+/// Does everything between finding a version in its folder and the first answer from it.
 fn open(store: &SnapshotStore, version: &str) -> Snapshot {
     let (snapshot, _) = store.open(version).expect("the current snapshot opens");
     assert_eq!(Directory::new(&snapshot).summaries().len(), snapshot.record_count());

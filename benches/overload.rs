@@ -1,9 +1,9 @@
-//! What do clients get of a server that is asked ten times what it can answer?
+//! Measures the answers of a server under ten times the load that it can answer.
 //!
-//! Saturation is a closed loop on as many connections; then requests come at ten times that rate, of
-//! which some are turned away, and then one connection asks alone again. Starts the real server on a
-//! free port and the first core; the load comes from this process, on the second one: on the same, it
-//! would be the load that the server waits for.
+//! Saturation is a closed loop on as many connections. Then requests come at ten times that rate, some
+//! of which are shed, and at last one connection sends requests alone again. Starts the real server on
+//! a free port and the first core. The load comes from this process, on the second core: on the same
+//! core, the server would wait for the load.
 //!
 //! `TAMIS_BENCH_SNAPSHOTS=DIR [TAMIS_BENCH_QUERIES=FILE] cargo bench --bench overload`
 
@@ -16,13 +16,13 @@ use process::Server;
 use rustix::thread::{CpuSet, sched_setaffinity};
 use support::load::{BATCH, Measured, closed, overload, singles_and_batches};
 
-/// Queries of each class, where they are our own.
+/// Queries of each class, when they are generated.
 const EACH: usize = 2000;
-/// Connections that ask all the time and are all answered.
+/// Connections of the closed loop, all of which are answered.
 const SATURATING: usize = 64;
-/// Connections, all of one client.
+/// Connections of the overload, all of one client.
 const CONNECTIONS: [usize; 2] = [96, 256];
-/// How many times what the server can answer.
+/// Rate of the overload, as a multiple of the saturation rate.
 const OVERLOAD: f64 = 10.0;
 
 fn main() {
@@ -44,7 +44,7 @@ fn main() {
     }
 }
 
-/// Keeps this thread, and what it starts from now on, on one core.
+/// Pins this thread, and all that it starts from now on, to one core.
 fn stay_on(core: usize) {
     let mut cores = CpuSet::new();
     cores.set(core);

@@ -1,4 +1,4 @@
-//! How long is a page made? Each kind of page is asked for over one connection of the real server.
+//! Measures the time to make each kind of page, over one connection of the real server.
 //!
 //! `TAMIS_BENCH_SNAPSHOTS=DIR cargo bench --bench pages`
 
@@ -12,7 +12,7 @@ use support::load::{Measured, closed, mixed};
 use support::{Numbers, queries, snapshot, snapshots_folder};
 use tamis_engine::model::RecordOrdinal;
 
-/// Records whose pages are asked for, and queries of each class.
+/// Records whose pages are requested, and queries of each class.
 const EACH: usize = 2000;
 
 fn get(path: &str) -> Vec<u8> {

@@ -1,8 +1,8 @@
-//! How long does one query take in process, and how many can be answered on all cores?
+//! Measures the time of one query in process, and the rate of queries on all cores.
 //!
 //! `TAMIS_BENCH_SNAPSHOTS=DIR cargo bench --bench queries [-- PART OF A CLASS'S NAME]`
 //!
-//! With `TAMIS_BENCH_QUERIES=FILE` the queries of a file are asked instead of its own
+//! With `TAMIS_BENCH_QUERIES=FILE`, the queries of a file replace the generated ones
 //! (`support::queries`).
 
 mod support;
@@ -20,7 +20,7 @@ use tamis_engine::model::Collection;
 use tamis_engine::query::resolve_names;
 use tamis_engine::snapshot::Snapshot;
 
-// As the server has it.
+// The server's allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -71,7 +71,7 @@ fn main() {
     println!("all classes on {} threads: {rate:.0} queries/s", rayon::current_num_threads());
 }
 
-/// Mean time in which a query's words and the dictionary words that they meet are found.
+/// Mean time of reading a query's words and expanding them to terms.
 fn reading(snapshot: &Snapshot, queries: &[Asked]) -> Duration {
     let names: Vec<QueryName> = queries.iter().map(|query| QueryName::new(&query.name)).collect();
     let (time, ()) =
@@ -85,13 +85,13 @@ fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
     (start.elapsed(), done)
 }
 
-/// What the server answers where a request stands.
+/// Queries that the server answers in place, on the thread of the request.
 struct InPlace {
-    /// Mean time of the estimate that tells.
+    /// Mean time of the estimate that decides it.
     estimate: Duration,
     /// Share of the queries.
     share: f64,
-    /// 99th percentile of how long they take.
+    /// 99th percentile of their times.
     times: Duration,
 }
 

@@ -1,9 +1,9 @@
-//! Does a client notice that the snapshot is swapped?
+//! Measures the effect of a swap of snapshots on the slowest answers.
 //!
-//! Asks at 70 % of the greatest rate, by turns without any swap and while the server goes from one
-//! version to another and back, and compares the slowest answers: the medians of all turns, since
-//! those of one turn differ more than a swap makes out. Needs two versions in the folder; the server
-//! is given a folder of links to them, so `CURRENT` of the real one stays.
+//! Sends requests at 70 % of the greatest rate, alternately without a swap and while the server changes
+//! from one version to another and back. Compares the medians over all turns, since single turns differ
+//! by more than the effect of a swap. Needs two versions in the folder. The server gets a folder of
+//! links to them, so `CURRENT` of the real one is unchanged.
 //!
 //! `TAMIS_BENCH_SNAPSHOTS=DIR [TAMIS_BENCH_QUERIES=FILE] cargo bench --bench swap`
 
@@ -20,12 +20,12 @@ use process::Server;
 use support::load::{CONNECTIONS, Measured, OPEN_LOAD, closed, mixed, open, request};
 use tempfile::TempDir;
 
-/// Queries of each class, where they are our own.
+/// Queries of each class, when they are generated.
 const EACH: usize = 2000;
-/// How often each of the two loads has its turn, and for how long.
+/// Turns of each of the two loads, with their duration.
 const TURNS: usize = 5;
 const DURATION: Duration = Duration::from_secs(8);
-/// Between two swaps; a swap of millions of records takes most of a second.
+/// Time between two swaps; a swap of millions of records takes most of a second.
 const PAUSE: Duration = Duration::from_secs(2);
 
 fn main() {
@@ -85,7 +85,7 @@ fn main() {
     println!("median of p99.9: {without} µs without swaps, {with} µs with; no request failed");
 }
 
-/// The versions of a folder, oldest first.
+/// Returns the versions of a folder, oldest first.
 fn versions(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("a folder of versions");
     let mut versions: Vec<PathBuf> = entries

@@ -1,6 +1,7 @@
-//! No request holds memory in proportion to the set of records: twenty times as many records, all of
-//! them found, take no more of it. A page far behind the first of the newest, or of suggestions,
-//! holds in proportion to how far. Alone in its file, since the peak is that of the process.
+//! No request holds memory in proportion to the number of records: over twenty times as many records,
+//! all of them found, it holds no more. A late page of the newest records, or of suggestions, holds
+//! memory in proportion to its position. A test program of its own, since the peak is that of the
+//! process.
 
 mod support;
 
@@ -15,14 +16,14 @@ use tamis_engine::model::{BirthDate, CountryCode, ImoNumber, Timestamp};
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// How much more a request may hold over the larger set, in bytes: longer numbers, fuller pages.
-/// A list of the records found would take twenty times as much.
+/// Additional bytes that a request may hold over the larger set: longer numbers, fuller pages. A list
+/// of the found records would take twenty times as much.
 const MORE_MAX: usize = 8 << 10;
 
 const SMALL: u64 = 5_000;
 const LARGE: u64 = 100_000;
 
-/// Records that differ in a syllable and in age, so that every search below finds all of them.
+/// Serves records that differ in a syllable and in age, so that every search below finds all of them.
 fn serving(records: u64) -> (World, Client) {
     let record = |id: u64| {
         let mut made = person(id, &format!("Ivan Sokolov {}", (id % 26) as u8 + b'a'));
@@ -34,14 +35,14 @@ fn serving(records: u64) -> (World, Client) {
         made
     };
     let world = World::new((1..=records).map(record).collect());
-    // Each worker keeps its tables, in proportion to the set, and sets them up at its first query:
-    // of one worker that is before what is measured.
+    // Each worker keeps tables in proportion to the set and allocates them at its first query. With one
+    // worker, that happens before the measurement.
     let settings = ServiceSettings { threads: 1, ..ServiceSettings::default() };
     let client = Client::with_settings(settings).publishing(Arc::clone(&world.snapshot));
     (world, client)
 }
 
-/// Each is asked with this body where it is a match.
+/// Body of each match request below.
 const MATCHED: &str = r#"{"queries": {
     "all": {"properties": {"name": ["Ivan Sokolov"]}},
     "some": {"properties": {"name": ["Iwan Sokolow"], "birthDate": ["1962"]}},
@@ -86,11 +87,11 @@ async fn ask(client: &Client, address: &str) -> Answer {
     }
 }
 
-/// What a request holds at most, beyond what is held before it.
+/// Measures the peak memory of each request, beyond what is held before it.
 fn peaks(client: &Client, runtime: &tokio::runtime::Runtime) -> Vec<usize> {
     let peak = |address: &&str| {
         runtime.block_on(async {
-            // The first request may set up what stays.
+            // The first request may allocate what is kept.
             ask(client, address).await;
             let before = MEMORY.current_usage();
             MEMORY.reset_peak_usage();

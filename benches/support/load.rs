@@ -1,5 +1,5 @@
-//! Load on a server: requests on several connections, one after the other or at a rate of their
-//! own, and what their answers took. Every time is kept, so percentiles are exact.
+//! Load on a server: requests on several connections, in a closed loop or at a fixed rate, and the
+//! times of their answers. Every time is kept, so percentiles are exact.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -11,14 +11,14 @@ use tokio::runtime;
 
 use super::{Asked, Numbers};
 
-/// How long each measurement runs.
+/// Duration of each measurement.
 pub const DURATION: Duration = Duration::from_secs(5);
 /// Connections on which a server is loaded.
 pub const CONNECTIONS: usize = 8;
-/// Share of the greatest rate at which an open loop asks.
+/// Rate of an open loop, as a share of the greatest rate.
 pub const OPEN_LOAD: f64 = 0.7;
 
-/// The queries of all classes, mixed; the same order in every run.
+/// Mixes the queries of all classes, in the same order in every run.
 pub fn mixed(classes: Vec<(String, Vec<Asked>)>) -> Vec<Asked> {
     let mut queries: Vec<Asked> = classes.into_iter().flat_map(|(_, queries)| queries).collect();
     let mut numbers = Numbers(7);
@@ -28,16 +28,16 @@ pub fn mixed(classes: Vec<(String, Vec<Asked>)>) -> Vec<Asked> {
     queries
 }
 
-/// Queries in a batch: the most that one request may hold.
+/// Queries in a batch: the most that one request may have.
 pub const BATCH: usize = 20;
 
-/// The queries of all classes as requests, of one query each and of [`BATCH`].
+/// Builds requests from the queries of all classes: of one query each, and of [`BATCH`].
 pub fn singles_and_batches(each: usize) -> [Vec<Vec<u8>>; 2] {
     let queries = mixed(super::queries(&super::snapshot(), each));
     [1, BATCH].map(|size| queries.chunks(size).map(request).collect())
 }
 
-/// A match request, head and body.
+/// Builds a match request, head and body.
 pub fn request(queries: &[Asked]) -> Vec<u8> {
     let query = |asked: &Asked| json!({"schema": asked.schema.as_str(), "properties": {"name": [asked.name]}});
     let queries: Map<_, _> =
@@ -51,9 +51,9 @@ pub fn request(queries: &[Asked]) -> Vec<u8> {
     (head + &body).into_bytes()
 }
 
-/// What the answers of one measurement took.
+/// The answers of one measurement.
 pub struct Measured {
-    /// Ascending.
+    /// Times of the answers, ascending.
     times: Vec<Duration>,
     /// Answers per second.
     pub rate: f64,
@@ -77,7 +77,7 @@ impl Measured {
         );
     }
 
-    /// A line of the table; each request has so many queries.
+    /// Prints a line of the table, for requests of this many queries.
     pub fn print(&self, load: &str, queries: usize) {
         if self.times.is_empty() {
             return println!("{load:<36} none");
@@ -88,7 +88,7 @@ impl Measured {
     }
 }
 
-/// A closed loop: a connection asks again when it has its answer.
+/// Runs a closed loop: a connection sends the next request when it has its answer.
 pub fn closed(address: SocketAddr, requests: &[Vec<u8>], connections: usize) -> Measured {
     run(connections, |client| {
         let mut connection = Connection::to(address);
@@ -105,9 +105,9 @@ pub fn closed(address: SocketAddr, requests: &[Vec<u8>], connections: usize) -> 
     })
 }
 
-/// An open loop on all connections: requests are due at fixed times, so many a second, and the time
-/// of an answer counts from when its request was due. A server that falls behind cannot hide it by
-/// being asked less.
+/// Runs an open loop on all connections: requests are due at fixed times, `rate` a second. The time of
+/// an answer counts from the due time of its request, so a server that falls behind cannot hide it
+/// (coordinated omission).
 pub fn open(address: SocketAddr, requests: &[Vec<u8>], rate: f64, duration: Duration) -> Measured {
     let pause = Duration::from_secs_f64(CONNECTIONS as f64 / rate);
     run(CONNECTIONS, |client| {
@@ -127,16 +127,16 @@ pub fn open(address: SocketAddr, requests: &[Vec<u8>], rate: f64, duration: Dura
     })
 }
 
-/// More requests than a server can answer: those answered, and those turned away with 503.
+/// Overload of a server: the requests answered, and those shed with 503.
 pub struct Overload {
     pub answered: Measured,
     pub shed: Measured,
 }
 
-/// An open loop on so many connections, far beyond what the server can answer, from one thread: many
-/// would wait for each other. The first second is not counted, in which a queue for bursts fills once.
-/// Times count from when a request was sent: what had to wait here, because
-/// all connections had theirs, says nothing of the server.
+/// Runs an open loop on many connections, far beyond the capacity of the server, from one thread:
+/// several threads would wait for each other. The first second, in which the queue for bursts fills, is
+/// not counted. Times count from the sending of a request: a wait for a free connection is no delay of
+/// the server.
 pub fn overload(
     address: SocketAddr,
     requests: &[Vec<u8>],
@@ -168,7 +168,7 @@ pub fn overload(
     Overload { answered, shed }
 }
 
-/// One connection of [`overload`]: the times of its answers, and of its refusals.
+/// Runs one connection of [`overload`]; returns the times of its answers and of its refusals.
 async fn hurried(
     address: SocketAddr,
     requests: Vec<Vec<u8>>,
@@ -185,7 +185,7 @@ async fn hurried(
         if Instant::now() > end {
             break;
         }
-        // The timer's steps are a millisecond; what is late is not made up for by a burst.
+        // The timer's resolution is a millisecond; delays are not made up for by bursts.
         tokio::time::sleep_until(due.into()).await;
         let sent = Instant::now();
         stream.write_all(&requests[at % requests.len()]).await.expect("the server reads");
@@ -205,7 +205,7 @@ async fn hurried(
     times
 }
 
-/// The status of an answer that has come to its end.
+/// Returns the status of a complete answer; `None` while it is incomplete.
 fn whole_answer(bytes: &[u8]) -> Option<u16> {
     let head_end = bytes.windows(4).position(|end| end == b"\r\n\r\n")? + 4;
     let head = std::str::from_utf8(&bytes[..head_end]).expect("a head of ASCII");
@@ -213,7 +213,7 @@ fn whole_answer(bytes: &[u8]) -> Option<u16> {
     (bytes.len() >= head_end + length).then_some(status)
 }
 
-/// The status of an answer and the length of its body.
+/// Parses the status of an answer and the length of its body.
 fn head_of<'h>(lines: impl Iterator<Item = &'h str>) -> (u16, usize) {
     let (mut status, mut length) = (0, 0);
     for line in lines {
@@ -228,7 +228,7 @@ fn head_of<'h>(lines: impl Iterator<Item = &'h str>) -> (u16, usize) {
     (status, length)
 }
 
-/// Runs as many clients at once; each gives the times of its answers and their bytes.
+/// Runs this many clients concurrently; each returns the times of its answers and their bytes.
 fn run(connections: usize, client: impl Fn(usize) -> (Vec<Duration>, u64) + Sync) -> Measured {
     let (started, client) = (Instant::now(), &client);
     let (mut times, mut bytes) = (Vec::new(), 0);
@@ -245,10 +245,10 @@ fn run(connections: usize, client: impl Fn(usize) -> (Vec<Duration>, u64) + Sync
     Measured { rate, answer_bytes: bytes / times.len().max(1) as u64, times }
 }
 
-/// One connection, which asks when it has its answer.
+/// A connection that sends the next request when it has its answer.
 pub struct Connection {
     stream: BufReader<TcpStream>,
-    /// Of the bodies that were read.
+    /// Bytes of the bodies that were read.
     bytes: u64,
 }
 
@@ -260,7 +260,7 @@ impl Connection {
         Self { stream: BufReader::with_capacity(1 << 17, stream), bytes: 0 }
     }
 
-    /// Sends a request and reads its answer, which must be good.
+    /// Sends a request and reads its answer, which must be a success.
     fn ask(&mut self, request: &[u8]) {
         self.stream.get_mut().write_all(request).expect("the server reads");
         let mut head = String::new();

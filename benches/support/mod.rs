@@ -1,4 +1,4 @@
-//! Support shared by the benches: a snapshot to ask, realistic queries and percentiles.
+//! Shared support of the benches: a snapshot, realistic queries and percentiles.
 
 #![allow(dead_code, unreachable_pub, reason = "each bench uses a part of it")]
 
@@ -12,8 +12,7 @@ pub use queries::{Asked, Numbers, queries};
 use tamis_engine::snapshot::Snapshot;
 use tamis_engine::store::SnapshotStore;
 
-/// The snapshot that `TAMIS_BENCH_SNAPSHOTS` (a folder of versions, default `snapshots/`) names as
-/// current.
+/// Opens the current snapshot in `TAMIS_BENCH_SNAPSHOTS`, a folder of versions (default `snapshots/`).
 pub fn snapshot() -> Snapshot {
     let store = SnapshotStore::new(snapshots_folder());
     let version = store.current_version().ok().flatten().unwrap_or_else(|| {
@@ -34,7 +33,7 @@ pub fn percentile_heads() -> String {
     format!("{:>9} {:>9} {:>9}", "p50 µs", "p99 µs", "mean µs")
 }
 
-/// Median, 99th percentile and mean of some times, in µs.
+/// Formats median, 99th percentile and mean of times, in µs.
 pub fn percentile_cells(times: &mut [Duration]) -> String {
     let (p50, p99, mean) = percentiles(times);
     format!("{:>9.1} {:>9.1} {:>9.1}", us(p50), us(p99), us(mean))
@@ -44,7 +43,7 @@ pub fn us(time: Duration) -> f64 {
     time.as_secs_f64() * 1e6
 }
 
-/// Median, 99th percentile and mean of some times.
+/// Returns median, 99th percentile and mean of times.
 pub fn percentiles(times: &mut [Duration]) -> (Duration, Duration, Duration) {
     times.sort_unstable();
     let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];

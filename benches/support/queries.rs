@@ -1,4 +1,5 @@
-//! Realistic queries of several classes, the same in every run. The engine's bench includes this file too.
+//! Realistic queries of several classes, the same in every run. The engine's bench includes this file,
+//! too.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +7,7 @@ use tamis_engine::model::{RecordOrdinal, Schema, WordOrdinal};
 use tamis_engine::snapshot::Snapshot;
 use tamis_engine::text::NameKind;
 
-/// A small generator of numbers (SplitMix64): the same queries in every run.
+/// A small pseudorandom generator (SplitMix64), so that every run has the same queries.
 pub struct Numbers(pub u64);
 
 impl Numbers {
@@ -29,8 +30,8 @@ pub struct Asked {
     pub name: String,
 }
 
-/// Queries by class: those of the file that `TAMIS_BENCH_QUERIES` names, or `each` of our own. A line
-/// of the file has a class, a schema and a name, separated by tabs.
+/// Returns queries by class: those of the file that `TAMIS_BENCH_QUERIES` names, or `each` generated
+/// ones. A line of the file has a class, a schema and a name, separated by tabs.
 pub fn queries(snapshot: &Snapshot, each: usize) -> Vec<(String, Vec<Asked>)> {
     match std::env::var_os("TAMIS_BENCH_QUERIES") {
         Some(file) => queries_of(&std::fs::read_to_string(file).expect("a file of queries")),
@@ -92,7 +93,7 @@ fn misspelt(snapshot: &Snapshot, numbers: &mut Numbers) -> String {
     letters.into_iter().collect()
 }
 
-/// Three words, frequent ones more often: most customers' names look like this.
+/// Draws three words, frequent ones more often: most customers' names look like this.
 fn common_words(snapshot: &Snapshot, numbers: &mut Numbers) -> String {
     let index = snapshot.index();
     let singles =
@@ -108,7 +109,7 @@ fn common_words(snapshot: &Snapshot, numbers: &mut Numbers) -> String {
     [word(numbers), word(numbers), word(numbers)].join(" ")
 }
 
-/// Two made-up words that no dictionary has.
+/// Makes two words that no dictionary has.
 fn coined(_: &Snapshot, numbers: &mut Numbers) -> String {
     const SYLLABLES: [&str; 16] = [
         "ba", "ro", "mi", "ten", "ka", "lu", "ves", "dor", "ni", "sa", "gel", "pi", "tor", "han",

@@ -1,6 +1,5 @@
-//! Files of customers as people have them (`tests/customers`), each with five listed persons: screened as the
-//! command screens them, and by `POST /api/match/{collection}/file`. All five are found, or it is said in words why
-//! not.
+//! Typical files of customers (`tests/customers`), each with five listed persons, screened by the
+//! command and by `POST /api/match/{collection}/file`. All five are found, or a message says why not.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -25,27 +24,27 @@ const LISTED: [(&str, &str); 5] = [
     ("Nguyen Van Dung", "1948-01-25"),
 ];
 
-/// A file, and what is to come of it.
+/// A file with the expected outcome.
 struct Case {
     name: String,
-    /// Those of the request; the options of the command have the same names.
+    /// Parameters of the request; the options of the command have the same names.
     parameters: Vec<(String, String)>,
     outcome: Outcome,
-    /// Part of the text that is said of it.
+    /// Part of the expected message.
     says: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Outcome {
-    /// All five, and nothing was left unread.
+    /// All five were found, and everything was read.
     Found,
-    /// All five, and values that were not read are told.
+    /// All five were found, and unread values are reported.
     FoundWithNotes,
-    /// All five, and rows that were refused are told.
+    /// All five were found, and refused rows are reported.
     FoundWithRefusals,
-    /// Fewer than five, and the rows of the others are told.
+    /// Fewer than five were found, and the rows of the others are reported.
     RowsRefused,
-    /// There is nobody in it.
+    /// The file has no customers.
     Nobody,
     /// Nothing was screened.
     Refused,
@@ -57,9 +56,9 @@ struct Came {
     found: BTreeSet<u64>,
     refused: u64,
     noted: u64,
-    /// Why the file as a whole was refused.
+    /// Reason for which the whole file was refused.
     fault: Option<String>,
-    /// All that was told.
+    /// All messages about the file.
     told: String,
 }
 
@@ -107,7 +106,7 @@ fn world() -> World {
     World::new(listed.collect())
 }
 
-/// Outcome of a file that the command is given.
+/// Screens a file by the command.
 fn by_the_command(world: &World, case: &Case, work: &Path) -> Came {
     let file = folder().join("files").join(&case.name);
     let mut job = Job { begun: Begun::Anew, ..job(vec![file], work.join("hits.csv")) };
@@ -135,12 +134,12 @@ fn by_the_command(world: &World, case: &Case, work: &Path) -> Came {
     let found = hits.records().map(|hit| hit.expect("a hit")[record].parse().expect("an id"));
     let found = found.collect();
     let rejects = summary.rejects.map(|path| fs::read_to_string(path).expect("rejects"));
-    // In a cell quotation marks are doubled.
+    // Quotation marks in a cell are doubled.
     let told = rejects.unwrap_or_default().replace("\"\"", "\"");
     Came { found, refused: summary.refused, noted: summary.noted, fault: None, told }
 }
 
-/// Outcome of a file that is sent.
+/// Screens a file by a request.
 async fn by_a_request(client: &Client, case: &Case) -> Came {
     let bytes = fs::read(folder().join("files").join(&case.name)).expect("a file");
     let parameters: String = form_urlencoded::Serializer::new(String::new())
@@ -185,7 +184,7 @@ async fn listed_persons_are_found_in_every_file_or_it_is_said_why_not() {
         };
         compare("by the command", by_the_command(&world, case, work.path()));
         let came = by_a_request(&client, case).await;
-        // Spreadsheets that are read whole are refused there, which is said.
+        // Spreadsheets that must be read as a whole are refused, with a message.
         if !came.told.contains("save it as xlsx or CSV") {
             compare("by a request", came);
         }

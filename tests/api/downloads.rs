@@ -1,5 +1,5 @@
-//! `GET /downloads/collections/{collection}/{file}` (docs/api.md, "Bulk files"): which file, in
-//! which form, and which part of it.
+//! `GET /downloads/collections/{collection}/{file}` (docs/api.md, "Bulk files"): choice of the file,
+//! its encoding and its ranges.
 
 use std::fs;
 use std::io::Read;
@@ -47,7 +47,7 @@ impl Answer {
 }
 
 impl Served {
-    /// What is in the files is in them many times, so that compression pays.
+    /// Serves files with repeated content, so that compression pays.
     fn new() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         bulk::write(folder.path(), VERSION, |collection, name| {
@@ -56,7 +56,7 @@ impl Served {
         Self { client: Client::empty(), folder }.opened_again()
     }
 
-    /// The same after its files were read anew.
+    /// Returns the same service after its files were read anew.
     fn opened_again(self) -> Self {
         let files = BulkFiles::read(self.folder.path(), VERSION);
         let loaded = Loaded::new(tiny_snapshot(), "0".repeat(64)).with_bulk(files);
@@ -241,7 +241,7 @@ async fn a_head_request_gets_the_head_alone() {
     let index =
         served.get("/downloads/collections/peps/index.json", &[("range", "bytes=0-9")]).await;
     assert_eq!(index.status, 200, "it is short, and a part of a JSON document is none");
-    // Whoever names no answer that the part is of gets one that can be read by itself.
+    // Without `If-Range`, the part is of the file without encoding, which can be read alone.
     let part =
         served.ask(Method::GET, NAMES, &[("range", "bytes=0-9"), ("accept-encoding", "gzip")]);
     let part = part.await;
@@ -353,7 +353,7 @@ async fn the_catalog_lists_the_files_of_each_collection() {
         assert_eq!(served.get(url, &[]).await.body.len() as u64, file["size"], "{url}");
     }
 
-    // What is wrong with the files never keeps the snapshot from being served.
+    // A fault of the files never keeps the snapshot from being served.
     fs::write(served.path("peps", "index.json"), "{").expect("written");
     fs::remove_dir_all(bulk::folder_of(served.folder.path(), "crime")).expect("it was there");
     fs::write(served.path("maritime", "names.txt"), "cut").expect("written");

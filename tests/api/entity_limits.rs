@@ -1,4 +1,4 @@
-//! How much of a large party a look-up shows (docs/api.md, "Record fields", "Merged entities", "Parties",
+//! Limits of a look-up of a large party (docs/api.md, "Record fields", "Merged entities", "Parties",
 //! "Limits").
 
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::support::worlds::{World, person};
 
 const ENTITY: Uuid = Uuid::from_u128(7);
 
-/// One party on more lists than either limit shows.
+/// Serves one party on more lists than either limit shows.
 fn client() -> (World, Client) {
     let lists = ENTITY_RECORDS_MAX + 10;
     let list = |at| {

@@ -22,8 +22,8 @@ const HEADER: &str = "id,register,name,alt_names,program,list_type,entity_type,d
                       birth_places,positions,addresses,identifiers";
 const BUILT_AT: &str = "2026-10-04T08:00:00+00:00";
 
-/// Three records of the first register, one of the second, none of the third; the second is for
-/// sale and the third is not offered.
+/// Three records of the first register, one of the second, none of the third; the second is available
+/// for payment and the third is not offered.
 fn client() -> (World, Client) {
     let mut jane = person(1, "DOE, \"Jane\"").alias("J. Doe").alias("Яна").born("1962-05").of("PE");
     jane.record.programmes = vec!["P-1".into(), "P-2".into()];
@@ -41,7 +41,7 @@ fn client() -> (World, Client) {
     (world, client)
 }
 
-/// The lines of a text below its first one, sorted: the order of an export is that of names.
+/// Returns the lines of a text after its first one, sorted, because an export is in the order of names.
 fn sorted(lines: impl Iterator<Item = impl Into<String>>) -> Vec<String> {
     let mut lines: Vec<String> = lines.map(Into::into).collect();
     lines.sort();
@@ -149,12 +149,12 @@ async fn a_register_without_records_is_a_file_without_rows() {
     assert_eq!(client.get("/api/export?source=Test+Peps&format=jsonl").await.text, "");
 }
 
-/// A register of so many records that an export takes several pieces.
+/// Makes a register so large that its export has several pieces.
 fn large() -> World {
     World::new((1..=2_000).map(|id| person(id, &format!("Jane Doe {id}"))).collect())
 }
 
-/// The next piece of a body, and its pauses passed over.
+/// Returns the next piece of a body, without its pauses.
 async fn piece(body: &mut Body) -> Option<Vec<u8>> {
     let frame = std::future::poll_fn(|context| std::pin::Pin::new(&mut *body).poll_frame(context));
     let data = frame.await?.expect("no failure").into_data().expect("no trailers");

@@ -1,4 +1,4 @@
-//! Every error of every layer is JSON of one shape (docs/api.md, "Errors"), also while nothing is
+//! Every error of every layer is JSON of one shape (docs/api.md, "Errors"), also while no snapshot is
 //! loaded.
 
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::support::packed::{gzip, zstd};
 
 const QUERY: &str = r#"{"queries":{"a":{"schema":"Person","properties":{"name":["Jane Doe"]}}}}"#;
 
-/// The shape of docs/api.md, "Errors": JSON with the status and one sentence.
+/// Checks the shape of docs/api.md, "Errors": JSON with the status and one sentence.
 fn assert_error(answer: &Answer, status: u16, part: &str) {
     assert_eq!(answer.status.as_u16(), status, "{answer:?}");
     assert_eq!(answer.header("content-type"), Some("application/json"));
@@ -154,7 +154,7 @@ async fn packed_bodies_are_read_as_far_as_the_limit_of_what_they_hold() {
             client.send(with_body(request, body)).await
         };
         for (coding, pack) in [("gzip", gzip as fn(&[u8]) -> Vec<u8>), ("zstd", |b| zstd(b, 20))] {
-            // What was read is judged as if it had come plain.
+            // The decompressed body is treated like a plain one.
             let (packed, plain) = (
                 send(coding, pack(full.as_bytes())).await,
                 client.post_json(path, full.clone()).await,

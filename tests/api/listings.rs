@@ -1,5 +1,5 @@
-//! Listings that end by a date of their own: who answers while they last and afterwards, and what
-//! is said of them (docs/api.md, "Listings").
+//! Listings with an end date: results until and after that date, and the facts shown of them
+//! (docs/api.md, "Listings").
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use tamis_engine::snapshot::ActiveRecord;
 use crate::support::client::Client;
 use crate::support::worlds::{With, World, person};
 
-/// Four namesakes: one listed for good, one for a long time to come, two no longer.
+/// Serves four namesakes: one listed without end, one for a long time to come, two ended.
 fn client() -> (World, Client) {
     let with_status = |status: &str, mut record: ActiveRecord| {
         record.record.status = Some(status.to_owned());
@@ -31,7 +31,7 @@ async fn matched(client: &Client, parameters: &str) -> Value {
     client.post_json(&address, r#"{"name": "Ivan Sokolov"}"#.to_owned()).await.json()
 }
 
-/// The IDs of results, smaller first.
+/// Returns the ids of results, ascending.
 fn ids(results: &Value) -> Vec<u64> {
     let results = results.as_array().expect("results").iter();
     let mut ids: Vec<u64> = results.map(|result| result["id"].as_u64().expect("an ID")).collect();
@@ -112,7 +112,7 @@ async fn another_state_is_refused_with_those_that_are_known() {
     }
 }
 
-/// What was true of a listing yesterday need not be true today.
+/// The state of a listing may change from one day to the next.
 #[tokio::test]
 async fn a_validator_holds_for_one_day() {
     let (_world, client) = client();

@@ -1,4 +1,4 @@
-//! What the API answers, asked in this process without a socket.
+//! Answers of the API, requested in this process without a socket.
 
 mod customer_files;
 mod downloads;

@@ -42,7 +42,7 @@ async fn preview(parameters: &str, body: impl Into<Body>) -> Answer {
     ask_at("file/preview", parameters, body).await
 }
 
-/// The lines of an answer: its first, those of rows, and its last.
+/// Splits an answer into its first line, those of rows, and its last line.
 fn lines_of(answer: &Answer) -> (Value, Vec<Value>, Value) {
     assert_eq!(answer.status, 200, "{answer:?}");
     assert_eq!(answer.header("content-type"), Some("application/x-ndjson"));

@@ -15,7 +15,7 @@ use crate::support::client::Client;
 use crate::support::tiny_snapshot;
 use crate::support::worlds::{World, person, record};
 
-/// Asks one flat query and returns the whole answer.
+/// Sends one flat query and returns the whole answer.
 async fn ask(address: &str, query: Value) -> Value {
     let client = Client::serving(tiny_snapshot());
     let answer = client.post_json(&format!("/api/match/{address}"), query.to_string()).await;
@@ -23,7 +23,7 @@ async fn ask(address: &str, query: Value) -> Value {
     answer.json()
 }
 
-/// The publisher's references of the results, best first.
+/// Returns the publisher's references of the results, best first.
 async fn found(address: &str, query: Value) -> Vec<String> {
     let answer = ask(address, query).await;
     let results = answer["responses"]["q1"]["results"].as_array().expect("results").clone();
@@ -271,7 +271,7 @@ async fn work_over_the_limit_is_shed_and_told_to_come_back() {
     let ask = async |body: &Value| client.post_json("/api/match/default", body.to_string()).await;
     let (release, held) = std::sync::mpsc::channel::<()>();
     let holding = client.service.work.run(move || held.recv());
-    // Nobody waits before the first batch, which waits for the thread; the second would wait for it.
+    // The first batch waits for the thread, with nobody before it; the second would wait for the first.
     let asked = async {
         let shed = ask(&two).await;
         assert_eq!((shed.status.as_u16(), shed.header("retry-after")), (503, Some("1")));
@@ -293,12 +293,12 @@ async fn a_legal_form_is_explained_as_it_is_written() {
     assert_eq!(feature["alignment"]["only_record"], json!(["GmbH"]));
 }
 
-/// Namesakes, so many that a query with several names goes through long lists.
+/// Makes so many namesakes that a query with several names traverses long posting lists.
 fn namesakes() -> World {
     World::new((1..=4000).map(|id| person(id, "Ivan Sokolov")).collect())
 }
 
-/// A name of so many words.
+/// Makes a name of this many words.
 fn long_name(words: usize) -> String {
     ["ivan", "sokolov"].iter().copied().cycle().take(words).collect::<Vec<_>>().join(" ")
 }
@@ -307,7 +307,7 @@ fn five_long_names() -> Vec<String> {
     (28..33).map(long_name).collect()
 }
 
-/// 512 words of four syllables, of which many sound alike.
+/// Makes 512 words of four syllables, many of which sound alike.
 fn soundalikes() -> World {
     let letters = ["ba", "be", "bi", "bo", "ka", "ke", "ki", "ko"];
     let name = |id: u64| {
@@ -344,8 +344,8 @@ fn a_word_that_no_list_has_takes_time_where_the_dictionary_has_words_that_sound_
     assert!(of("bekubeku") > of("qwxv"), "{} {}", of("bekubeku"), of("qwxv"));
 }
 
-/// On a runtime of one thread, what runs in place gives way once and then ends before anything else is
-/// heard.
+/// On a runtime of one thread, a query that runs in place yields once and then ends before the next
+/// request is read.
 #[tokio::test]
 async fn much_work_holds_no_worker() {
     let world = namesakes();
@@ -396,7 +396,7 @@ async fn where_a_query_runs_does_not_change_its_answer() {
         assert_eq!(answer.status, 200, "{answer:?}");
         answer.json()["responses"]["q1"].clone()
     };
-    // Alone the first runs in place and the second on the pool; beside another both run on it.
+    // Alone, the first query runs in place and the second on the pool; in a batch both run on the pool.
     for names in [vec![long_name(2)], five_long_names()] {
         let query = json!({"schema": "Person", "name": names});
         let alone = ask(query.clone()).await;

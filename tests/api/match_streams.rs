@@ -40,7 +40,7 @@ fn lines_of(answer: &Answer) -> Vec<Value> {
     lines.map(|line| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"))).collect()
 }
 
-/// Queries over the world of the document, some of which have a fault.
+/// Queries over the documented world, some of them with errors.
 fn queries() -> Vec<Value> {
     let names = ["Ivan Petrovich Sokolov", "Golden Harvest Trading", "Nobody Atall", "Ann", "Иван"];
     let schemas = ["Person", "Company", "LegalEntity", "Vessel", "Ship"];
@@ -57,7 +57,7 @@ fn queries() -> Vec<Value> {
     queries
 }
 
-/// A query as a line, under an id.
+/// Formats a query as a line with an id.
 fn line(id: &str, query: &Value) -> String {
     let mut query = query.clone();
     query["id"] = id.into();
@@ -71,7 +71,7 @@ async fn every_line_is_answered_as_match_answers_it() {
     for parameters in
         ["", "limit=1", "group=entity&threshold=0.9", "cutoff=0.5", "include_dataset=nope"]
     {
-        // Some twice, far apart: equal queries are answered once.
+        // Some queries twice, far apart: equal queries are answered once.
         let queries: Vec<Value> = queries().iter().cycle().take(150).cloned().collect();
         let text: String =
             queries.iter().enumerate().map(|(at, query)| line(&format!("K{at}"), query)).collect();
@@ -100,7 +100,7 @@ async fn every_line_is_answered_as_match_answers_it() {
                 expected["ignored"] = ignored.clone();
             }
             expected["id"] = key.into();
-            // What is said of the address comes first in a stream, and last in an answer.
+            // Messages about the address come first in a stream, and last in an answer.
             let sorted = |mut line: Value| {
                 if let Some(ignored) = line.get_mut("ignored").and_then(Value::as_array_mut) {
                     ignored.sort_by_key(Value::to_string);
@@ -272,7 +272,7 @@ async fn what_is_wrong_with_the_request_is_said_at_once() {
     assert_eq!(ask("default/stream", "\n \n").await.text, "");
 }
 
-/// A body whose pieces come from a channel.
+/// Makes a body of the pieces that a channel receives.
 fn body_of(pieces: mpsc::Receiver<String>) -> Body {
     let pieces = stream::unfold(pieces, |mut pieces| async {
         pieces.recv().await.map(|piece| (Ok::<_, Infallible>(Bytes::from(piece)), pieces))
@@ -280,7 +280,7 @@ fn body_of(pieces: mpsc::Receiver<String>) -> Body {
     Body::from_stream(pieces)
 }
 
-/// The head and the pieces of an answer.
+/// Returns the head and the pieces of an answer.
 async fn begun(
     service: &Arc<Service>,
     request: Request<Body>,
@@ -336,7 +336,7 @@ async fn an_answer_is_packed_for_whoever_accepts_it() {
     }
 }
 
-/// A body without end, which counts the lines that are taken of it.
+/// Makes an endless body, which counts the lines read from it.
 fn endless(taken: Arc<AtomicUsize>) -> Body {
     Body::from_stream(stream::unfold((), move |()| {
         let at = taken.fetch_add(1, Ordering::SeqCst);
@@ -362,12 +362,12 @@ async fn a_client_that_does_not_read_is_not_read_and_one_that_goes_away_ends_the
     let request = with_body(post("default/stream"), endless(Arc::clone(&taken)));
     let (_, answer) = begun(&client.service, request).await;
     let unread = at_rest(&taken).await;
-    // Some hundred lines of some 3 KiB each fill what may wait.
+    // Some hundred lines of some 3 KiB each fill the buffers.
     assert!((1..20_000).contains(&unread), "{unread} lines");
     drop(answer);
     let ended = at_rest(&taken).await;
     assert!((unread..20_000).contains(&ended), "{ended} lines");
-    // The place is given back.
+    // The place is free again.
     let mut streams = Vec::new();
     // A client may hold as many places as are free.
     for _ in 0..STREAMS_MAX / 2 {
@@ -381,7 +381,7 @@ async fn a_client_that_does_not_read_is_not_read_and_one_that_goes_away_ends_the
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_goes_away_ends_work_that_has_nothing_to_say() {
     let (client, taken) = (client(), Arc::new(AtomicUsize::new(0)));
-    // No answer is below a threshold that nothing reaches, so that nothing is ever sent.
+    // Nothing reaches the threshold, so nothing is ever sent.
     let address = "default/stream?hits_only=true&threshold=1&include_dataset=nobodys";
     let request = with_body(post(address), endless(Arc::clone(&taken)));
     let (_, answer) = begun(&client.service, request).await;

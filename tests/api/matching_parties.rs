@@ -8,8 +8,8 @@ use tamis_engine::model::EntityType;
 use crate::support::client::{Answer, Client};
 use crate::support::worlds::{With, World, person, record};
 
-/// One party on three lists, under names that are more and less like the one that is asked for;
-/// another on one list twice; and two records by themselves.
+/// One party on three lists, under names of differing similarity to the queried one; another twice on
+/// one list; and two records without a merged entity.
 fn world() -> World {
     World::new(vec![
         person(30, "Joseph Kony").of_entity(7),
@@ -34,7 +34,7 @@ async fn results(parameters: &str) -> Vec<Value> {
     answer["responses"]["q1"]["results"].as_array().expect("results").clone()
 }
 
-/// The id of each result, and of its party's other records.
+/// Returns the id of each result, and of its party's other records.
 async fn parties(parameters: &str) -> Vec<(u64, Vec<u64>)> {
     let id = |record: &Value| record["id"].as_u64().expect("a number");
     let others = |result: &Value| {

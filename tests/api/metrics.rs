@@ -1,4 +1,4 @@
-//! `GET /metrics`, and the names of requests.
+//! `GET /metrics`, and the request ids.
 
 use axum::body::Body;
 use axum::http::Request;
@@ -10,7 +10,7 @@ use crate::support::tiny_snapshot;
 
 const QUERIES: &str = r#"{"queries":{"a":{"properties":{"name":["Ivan Petrovich Sokolov"]}},"b":{"name":"Nobody Of This Name"}}}"#;
 
-/// The figure of a metric with these labels.
+/// Returns the value of a metric with these labels.
 fn figure(metrics: &str, series: &str) -> f64 {
     let line = metrics.lines().find_map(|line| line.strip_prefix(series)?.strip_prefix(' '));
     let line = line.unwrap_or_else(|| panic!("no {series} in {metrics}"));
@@ -67,7 +67,7 @@ async fn what_was_asked_and_what_is_served_is_told_in_figures() {
     assert!(figure(&after, "tamis_names_aligned_total") > 0.0);
     let version = tiny_snapshot().version().to_owned();
     assert!(after.contains(&format!("tamis_snapshot_info{{version=\"{version}\",")), "{after}");
-    // Every figure has its type and its help.
+    // Every metric has its type and its help.
     for line in after.lines().filter(|line| !line.starts_with('#')) {
         let name = line.split(['{', ' ']).next().expect("a name");
         let family = ["_bucket", "_sum", "_count"].iter().find_map(|end| name.strip_suffix(end));
@@ -77,7 +77,7 @@ async fn what_was_asked_and_what_is_served_is_told_in_figures() {
     }
 }
 
-/// All that the table of metrics names with an ending of a counter, and with known values of a label.
+/// Checks every counter in the table of metrics, with the known values of its labels.
 #[tokio::test]
 async fn counters_stand_at_zero_before_the_first_event() {
     let client = Client::serving(tiny_snapshot());

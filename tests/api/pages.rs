@@ -1,5 +1,4 @@
-//! The pages for people (docs/api.md, "Pages"), as their HTML. What a browser makes of them is tried by
-//! `.ci/pages/run.mjs`.
+//! The pages for people (docs/api.md, "Pages"), as HTML. `.ci/pages/run.mjs` tests them in a browser.
 
 use std::sync::Arc;
 
@@ -17,7 +16,7 @@ use crate::support::tiny_snapshot;
 use crate::support::worlds::{self, With, World, person, retired};
 
 const ENTITY: Uuid = Uuid::from_u128(0x77);
-/// A name that would be markup, if it were not escaped.
+/// A name that would be markup if it were not escaped.
 const MARKUP: &str = "<script>alert('x')</script> & \"Sons\"";
 
 async fn page(client: &Client, address: &str) -> Answer {
@@ -31,7 +30,7 @@ async fn post(client: &Client, address: &str, form: &str) -> Answer {
     client.send(request.body(Body::from(form.to_owned())).expect("a request")).await
 }
 
-/// What a page says, without its markup.
+/// Returns the text of a page without its markup.
 fn text_of(html: &str) -> String {
     let pieces = html.split('<').map(|piece| piece.split_once('>').map_or(piece, |(_, text)| text));
     let text = pieces.collect::<Vec<_>>().join(" ");
@@ -218,7 +217,7 @@ async fn a_search_has_the_filters_of_the_api_and_says_which_is_wrong() {
     assert!(at_field.split('>').next().expect("its end").contains("aria-invalid"));
 }
 
-/// The page of a screening: the form is answered with the way to it, or by what is wrong with the form.
+/// Returns the result page of a screening: the form redirects to it, or answers with its errors.
 async fn result_of(client: &Client, form: &str) -> Answer {
     let sent = post(client, "/estate/screen.html", form).await;
     match sent.header("location") {
@@ -227,7 +226,7 @@ async fn result_of(client: &Client, form: &str) -> Answer {
     }
 }
 
-/// What that page says, its pieces apart by one blank.
+/// Returns status and text of the result page, with one blank between its pieces.
 async fn screened(client: &Client, form: &str) -> (u16, String) {
     let shown = result_of(client, form).await;
     assert_eq!(shown.header("cache-control"), Some("no-store"));
@@ -406,14 +405,14 @@ async fn what_is_wrong_with_a_field_stands_at_the_field() {
     assert!(text.contains("has no digit"), "{text}");
 }
 
-/// A number as pages write it.
+/// Formats a number as pages do.
 fn grouped(number: &Value) -> String {
     let digits = number.to_string();
     let groups: Vec<&[u8]> = digits.as_bytes().rchunks(3).rev().collect();
     String::from_utf8(groups.join(&b',')).expect("digits")
 }
 
-/// Whether the pages of lists and collections say what the API says of them.
+/// Checks that the pages of lists and collections agree with the API.
 async fn assert_pages_of_lists(client: &Client) {
     let all = page(client, "/estate/sources.html").await;
     let answer = client.get("/api/sources?limit=100").await.json();
@@ -490,7 +489,7 @@ async fn assert_pages_of_lists(client: &Client) {
     assert!(said.contains(&grouped(&answer["records"])), "{said}");
     let hour = &answer["last_hour"];
     for (name, less) in [("queries", 0), ("requests", 1)] {
-        // The page was one of the requests that the answer counts.
+        // The answer counts the request of the page, too.
         let count = hour[name].as_u64().expect("a count") - less;
         assert!(said.contains(&grouped(&count.into())), "no {name}: {said}");
     }
@@ -546,10 +545,10 @@ async fn pages_can_be_turned_off() {
     assert_eq!(page(&client, "/api/entity/1").await.status.as_u16(), 200);
 }
 
-/// Texts of a record's JSON that a page shows in the same spelling; dates and times without what a
-/// reader does not need are among its attributes.
+/// Returns the texts of a record's JSON that a page shows in the same spelling. Dates and times are in
+/// attributes, without the parts that readers do not need.
 fn facts_of(record: &Value) -> Vec<String> {
-    /// What the page says in words of its own.
+    /// Fields that the page shows in words of its own.
     const IN_WORDS: [&str; 9] = [
         "id",
         "list_type",
@@ -566,7 +565,7 @@ fn facts_of(record: &Value) -> Vec<String> {
             Value::String(text) => found.push(text.clone()),
             Value::Array(values) => values.iter().for_each(|value| leaves(value, found)),
             Value::Object(fields) => {
-                // Of a change the page has the labels of the facts.
+                // For a change, the page has the labels of the facts.
                 let fields = fields.iter().filter(|(name, _)| *name != "facts");
                 fields.for_each(|(_, value)| leaves(value, found));
             }
@@ -583,7 +582,7 @@ fn facts_of(record: &Value) -> Vec<String> {
     found
 }
 
-/// Whether a page says each fact that the API has of a record.
+/// Checks that a page shows each fact that the API has of a record.
 async fn assert_page_has_the_facts(client: &Client, id: u64) {
     let record = client.get(&format!("/api/entity/{id}?nested=false")).await.json();
     let shown = page(client, &format!("/estate/record.html?id={id}")).await;

@@ -14,7 +14,7 @@ use tower::ServiceExt;
 use crate::support::client::{Answer, Client, with_body};
 use crate::support::tiny_snapshot;
 
-/// Two requests at once and one more each hour: no test waits so long.
+/// Allows a burst of two requests, then one per hour: no test waits so long.
 fn limited() -> Client {
     let rate_limit = RateLimitSettings {
         rate: "1/h".parse().expect("a rate"),
@@ -82,7 +82,7 @@ async fn clients_behind_a_trusted_proxy_are_told_apart() {
         ("10.0.0.2", "198.51.100.1", [429, 429, 429]),
         ("10.0.0.1", "198.51.100.2", [200, 200, 429]),
         ("10.0.0.1", "203.0.113.5, 198.51.100.2", [429, 429, 429]),
-        // Whoever is not a proxy speaks for itself alone.
+        // A client that is no proxy has only its own address.
         ("192.0.2.1", "198.51.100.3", [200, 200, 429]),
         ("192.0.2.1", "198.51.100.4", [429, 429, 429]),
     ] {
@@ -162,7 +162,7 @@ async fn long_answers_are_compressed_for_those_who_accept_it() {
     assert_eq!(unpacked_length(&body), Some(plain.len()));
 }
 
-/// The length that a gzip file says that it has unpacked (RFC 1952); it is packed if shorter.
+/// Reads the uncompressed length that a gzip file states (RFC 1952).
 fn unpacked_length(file: &[u8]) -> Option<usize> {
     let (rest, length) = file.split_last_chunk::<4>()?;
     let length = u32::from_le_bytes(*length) as usize;

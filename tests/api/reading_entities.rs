@@ -13,12 +13,12 @@ use crate::support::worlds::{self, With, World, person, record, retired};
 const ENTITY: Uuid = Uuid::from_u128(0x0011_2233_4455_5677_8899_aabb_ccdd_eeff);
 const ENTITY_TEXT: &str = "00112233-4455-5677-8899-aabbccddeeff";
 const FORMER_TEXT: &str = "00000000-0000-0000-0000-000000000009";
-/// An entity whose records all are in [`ENTITY`] now.
+/// An entity whose records are all in [`ENTITY`] now.
 const MERGED_AWAY: Uuid = Uuid::from_u128(8);
 const BUILT_AT: &str = "2026-10-04T08:00:00+00:00";
 
-/// A merged entity of three records, a record of no entity, retired ones, and an entity that was
-/// merged into another.
+/// Serves a merged entity of three records, a record without one, retired records, and an entity merged
+/// into another.
 fn client() -> (World, Client) {
     let mut records = vec![
         person(3, "Ivan Sokolov").born("1962").of("RU").in_register(1),
@@ -249,9 +249,9 @@ async fn values_stand_where_the_schema_has_them() {
     for (id, schema, expected) in [
         ("1", "LegalEntity", json!({"country": ["pa"]})),
         ("2", "Company", json!({"jurisdiction": ["de"]})),
-        // A record of unknown type keeps what the schema of the entity has as well.
+        // A record of unknown type keeps the properties that the entity's schema also has.
         (ENTITY_TEXT, "Company", json!({"country": ["pa"], "jurisdiction": ["de"]})),
-        // What the schema has no property for is said in notes.
+        // Facts without a property of the schema are in notes.
         ("3", "Organization", json!({"jurisdiction": ["fr"], "notes": ["Birth date: 1962"]})),
         ("4", "Vessel", json!({"flag": ["pa"], "imoNumber": ["IMO9074729"]})),
         ("5", "Airplane", json!({"country": ["ru"]})),

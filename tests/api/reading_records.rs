@@ -17,7 +17,7 @@ fn client() -> Client {
     Client::serving(tiny_snapshot())
 }
 
-/// The id under which a record is published, found by its register's own reference.
+/// Returns the published id of a record, found by its register's reference.
 async fn id_of(client: &Client, name: &str, reference: &str) -> u64 {
     let body = json!({ "name": name }).to_string();
     let answer = client.post_json("/api/match/default?limit=50", body).await.json();

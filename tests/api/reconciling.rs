@@ -35,14 +35,14 @@ async fn post_form(client: &Client, address: &str, field: &str, value: &Value) -
     client.send(with_body(Request::post(address).header("content-type", FORM), body)).await
 }
 
-/// The candidates of one query.
+/// Returns the candidates of one query.
 async fn candidates(client: &Client, query: Value) -> Vec<Value> {
     let answer = post_form(client, ENDPOINT, "queries", &json!({ "q": query })).await;
     assert_eq!(answer.status, 200, "{answer:?}");
     answer.json()["q"]["result"].as_array().expect("an array").clone()
 }
 
-/// Names, scores and matches of candidates, in short.
+/// Formats names, scores and matches of candidates.
 fn shown(candidates: &[Value]) -> Vec<String> {
     let short = |c: &Value| format!("{} {} {}", c["name"], c["score"], c["match"]);
     candidates.iter().map(|c| short(c).replace('"', "")).collect()
@@ -156,7 +156,7 @@ async fn every_way_of_asking_gives_the_same_answer() {
     assert_eq!(expected.status, 200);
     assert_eq!(expected.header("cache-control"), Some("no-store"));
     let places = ["\"z\":", "\"a\":", "\"n\":", "\"p\":"].map(|key| expected.text.find(key));
-    // The test writes its keys sorted, and the answer keeps the order that it was sent.
+    // The test writes its keys sorted; the answer keeps the order in which they were sent.
     assert!(places[1] < places[2] && places[2] < places[3] && places[3] < places[0], "{places:?}");
     assert_eq!(expected.json()["n"], json!({"result": []}));
     assert_eq!(expected.json()["p"]["result"][0]["name"], "Maria Garcia Lopez");
@@ -310,7 +310,7 @@ async fn an_imo_number_alone_is_enough_and_nothing_is_too_little() {
     assert_eq!(answer["q"]["ignored"][0], r#"name "---" is not readable; it has no effect."#);
 }
 
-/// Namesakes fill the candidates, of whichever types are asked for.
+/// Namesakes fill the candidates, for any of the requested types.
 #[tokio::test]
 async fn an_equal_imo_number_stands_among_the_candidates() {
     let ship = |id: u64, name: &str| record(id, Some(EntityType::Vessel), name);

@@ -165,7 +165,8 @@ async fn a_register_is_shown_in_detail() {
     assert_changes(&small, &changes.expect("changes"));
 }
 
-/// The windows of the first register. Midnight may pass between making the world and asking.
+/// Checks the time windows of the first register. Midnight may pass between making the world and the
+/// request.
 fn assert_changes(small: &Small, changes: &Value) {
     let days = changes["days"].as_array().expect("days");
     let date = |ago: i64| small.ago(ago)[..10].to_owned();

@@ -1,4 +1,4 @@
-//! Every total of the reference data against a naive count over all records: on random small
+//! Every total of the reference data, compared with a naive count over all records: on random small
 //! worlds, and on the real lists.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +17,7 @@ use crate::support::client::Client;
 use crate::support::real;
 use crate::support::worlds::{self, World, active};
 
-/// What is known of some records, counted the plain way.
+/// Naive counts of some records.
 #[derive(Default)]
 struct Naive<'s> {
     records: u64,
@@ -65,7 +65,8 @@ impl<'s> Naive<'s> {
     }
 }
 
-/// The countries that are counted: where what may be an organisation has none, those of its addresses.
+/// Returns the counted countries: those of the addresses if the record may be an organisation and has
+/// no others.
 fn countries(record: Record) -> BTreeSet<String> {
     let is_person_or_craft = record.entity_type.is_some_and(|kind| {
         matches!(kind, EntityType::Individual | EntityType::Vessel | EntityType::Aircraft)
@@ -77,7 +78,7 @@ fn countries(record: Record) -> BTreeSet<String> {
     countries.iter().map(ToString::to_string).collect()
 }
 
-/// By falling count, then by value.
+/// Sorts by falling count, then by value.
 fn shares<V: Ord + ToString>(counts: &BTreeMap<V, u64>, most: usize) -> Value {
     let mut counts: Vec<_> = counts.iter().collect();
     counts.sort_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
@@ -89,7 +90,7 @@ fn records(snapshot: &Snapshot) -> impl Iterator<Item = RecordView<'_>> {
     (0..snapshot.record_count() as u32).map(|at| snapshot.record(RecordOrdinal(at)))
 }
 
-/// Whether a record is in a scope (docs/api.md, "Collections").
+/// True if a record is in a scope (docs/api.md, "Collections").
 fn is_in(record: RecordView<'_>, scope: Scope) -> bool {
     let (kind, list_type) = (record.entity_type(), record.list_type());
     let model = record.to_model();
@@ -106,7 +107,7 @@ fn is_in(record: RecordView<'_>, scope: Scope) -> bool {
     }
 }
 
-/// Asks for everything and compares it with a count.
+/// Requests all reference data and compares it with naive counts.
 struct Check<'s> {
     client: Client,
     snapshot: &'s Snapshot,
@@ -189,7 +190,7 @@ impl Check<'_> {
             "top_countries": shares(&naive.countries, 10),
         });
         let mut answer = self.get(&address).await;
-        // Equally large registers stand in the order of their slugs.
+        // Registers of equal size are ordered by slug.
         for share in answer["top_registers"].as_array_mut().expect("registers") {
             let register = share["value"].as_str().expect("a name");
             share["value"] = json!(self.slug_of(register));
@@ -206,8 +207,8 @@ impl Check<'_> {
         naive.registers.iter().map(|(name, count)| (self.slug_of(name), *count)).collect()
     }
 
-    /// The latest of what records say and of removals: those from registers that are in the scope
-    /// as a whole, or have records there.
+    /// Returns the latest change of the records and the latest removal. Removals count for registers
+    /// that are in the scope as a whole, or have records there.
     fn last_change(&self, naive: &Naive<'_>, of: impl Fn(ListType) -> bool, scope: Scope) -> Value {
         let whole = |kind: ListType| match scope {
             Scope::Default => true,
@@ -302,7 +303,7 @@ impl Check<'_> {
         assert_eq!(answer["total"], json!(naive.countries.len()));
     }
 
-    /// All pages of them, put together.
+    /// Checks all pages of programmes, joined.
     async fn programmes(&self, name: &str, list_type: Option<ListType>) {
         let counted = || {
             records(self.snapshot)
@@ -338,7 +339,7 @@ impl Check<'_> {
     }
 }
 
-/// The name as an address writes it.
+/// Encodes the name for an address.
 fn form_urlencoded(name: &str) -> String {
     name.bytes().map(|byte| format!("%{byte:02X}")).collect()
 }
@@ -349,8 +350,8 @@ fn check(snapshot: &Arc<Snapshot>) {
     runtime.expect("a runtime").block_on(Check { client, snapshot }.all());
 }
 
-/// A random record: register, type, countries, programmes, whether it is a ship, names a security,
-/// belongs to a party, and how many days ago it came.
+/// A random record: register, type, countries, programmes, flags for an IMO number and a security,
+/// party, and age in days.
 type Drawn = (u16, Option<usize>, Vec<usize>, Vec<usize>, (bool, bool), Option<u8>, i64);
 
 fn drawn() -> impl Strategy<Value = Drawn> {
@@ -360,7 +361,7 @@ fn drawn() -> impl Strategy<Value = Drawn> {
     (0..6u16, kind, some(5), some(6), any::<(bool, bool)>(), party, 0..100i64)
 }
 
-/// Changes are told of the days before today.
+/// The present: changes are reported for the days before today.
 static NOW: LazyLock<Timestamp> = LazyLock::new(Timestamp::now);
 
 fn record_of(at: usize, drawn: Drawn) -> ActiveRecord {

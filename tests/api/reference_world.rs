@@ -1,5 +1,5 @@
-//! A small world of reference data: several registers, one of which was never loaded and one whose last
-//! load failed.
+//! A small world of reference data with several registers. One was never loaded, and the last load of
+//! another failed.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::support::worlds::{World, active, input, register};
 pub(crate) const HOUR: i64 = 3600;
 pub(crate) const DAY: i64 = 24 * HOUR;
 
-/// The small world, and the moment at which it was made, which its times are counted from.
+/// The small world, with the moment of its making, from which its times are counted.
 pub(crate) struct Small {
     pub(crate) client: Client,
     pub(crate) now: Timestamp,
@@ -31,7 +31,7 @@ impl Small {
         Self { client: Client::serving(Arc::clone(&world.snapshot)), now, _world: world }
     }
 
-    /// A moment as answers show it.
+    /// Formats the moment this many seconds ago as answers do.
     pub(crate) fn ago(&self, seconds: i64) -> String {
         Timestamp(self.now.0 - seconds).to_string()
     }
@@ -46,7 +46,7 @@ impl Small {
         answer.json()
     }
 
-    /// One field of every result, in order.
+    /// Returns one field of every result, in order.
     pub(crate) async fn column(&self, address: &str, field: &str) -> Vec<String> {
         let answer = self.get(address).await;
         let results = answer["results"].as_array().expect("results").iter();
@@ -113,7 +113,7 @@ fn small_registers(now: Timestamp) -> Vec<Register> {
     vec![at(alpha, "US", Offer::Download, 0), at(beta, "GB", Offer::Sale, 0), gamma, delta, epsilon]
 }
 
-/// First seen this many days ago, in a register, with programmes.
+/// Makes a record first seen this many days ago, in a register, with programmes.
 fn seen(
     now: Timestamp,
     days_ago: i64,

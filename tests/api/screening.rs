@@ -1,4 +1,4 @@
-//! `POST /api/screen` (docs/api.md, "Screen"): deprecated, and still the same matcher.
+//! `POST /api/screen` (docs/api.md, "Screen"): deprecated, with the same matcher.
 
 use axum::body::Body;
 use axum::http::Request;

@@ -16,7 +16,7 @@ fn client() -> Client {
     Client::serving(tiny_snapshot())
 }
 
-/// The results' references, in order.
+/// Returns the references of the results, in order.
 fn references(answer: &Answer) -> Vec<String> {
     assert_eq!(answer.status, 200, "{answer:?}");
     let body = answer.json();
@@ -167,7 +167,7 @@ async fn the_collection_of_the_path_takes_the_place_of_scope() {
     assert_eq!(client.get("/api/search/%ff?q=ivan").await.status, 404);
 }
 
-/// Twelve records, one first seen a day after the other, and the last two on one day.
+/// Makes twelve records, first seen on consecutive days, the last two on the same day.
 fn newer_and_newer() -> World {
     let made = |at: u64| {
         let first_seen = Timestamp(BUILT_AT.0 - 86_400 * (20 - at.min(11) as i64));

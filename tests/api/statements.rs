@@ -17,8 +17,8 @@ const HEADER: &str = "id,entity_id,canonical_id,prop,prop_type,schema,value,data
                       original_value,first_seen,last_seen";
 const BUILT_AT: &str = "2026-10-04T08:00:00+00:00";
 
-/// A merged entity of a person on two lists and of a record of unknown type, a ship, and a
-/// retired record and a retired entity that are the merged one now.
+/// Serves a merged entity of a person on two lists and a record of unknown type, a ship, and a retired
+/// record and a retired entity that the merged one replaces.
 fn client() -> (World, Client) {
     let mut ivan = person(1, "Ivan Sokolov").alias("Vanya").born("1962-05-17").of("RU").of("SU");
     ivan.record.notes = vec!["Said to be \"tall\", or not".into()];

@@ -1,6 +1,7 @@
-//! Files of customers as `tamis screen` reads them, for the fuzz target `customers`: the form of the file
-//! and what its columns hold in the first line, such as `csv family-name=Kunde`, and the file after it.
-//! Without a form it is told from the file. With `times=100` there, its last line stands in it so often.
+//! Files of customers as `tamis screen` reads them, for the fuzz target `customers`. The first line has
+//! the form of the file and the contents of its columns, such as `csv family-name=Kunde`; the file
+//! follows. Without a form, it is detected from the file. With `times=100`, the last line of the file
+//! is repeated that often.
 
 use std::fs;
 use std::sync::LazyLock;
@@ -17,14 +18,14 @@ use crate::support::costs::{Bound, Line};
 use crate::support::documented;
 use crate::support::worlds::World;
 
-/// What screening a file may cost.
+/// Bound of the cost of screening a file.
 pub(crate) static BOUND: Bound =
     Bound::new(Line { fixed: 4 << 20, per_byte: 8 << 10 }, Line { fixed: 12_000, per_byte: 50 });
 
-/// Bytes that `times` adds at most: the time of a test is for many inputs.
+/// Most bytes that `times` adds: test time is for many inputs.
 const REPEATED_BYTES_MAX: usize = 64 << 10;
 
-/// What files are screened against, and where.
+/// World, thread pool and folder for screening files.
 struct Desk {
     world: World,
     pool: ThreadPool,
@@ -47,7 +48,7 @@ impl Watch for Unfollowed {
     fn screened(&self, _: SoFar) {}
 }
 
-/// The file with its last line so many times, as far as [`REPEATED_BYTES_MAX`] allows.
+/// Repeats the last line of a file, up to [`REPEATED_BYTES_MAX`].
 fn last_line_repeated(file: &[u8], times: usize) -> Vec<u8> {
     let ended = file.strip_suffix(b"\n").unwrap_or(file);
     let start = ended.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
@@ -56,7 +57,7 @@ fn last_line_repeated(file: &[u8], times: usize) -> Vec<u8> {
     [file, &line.repeat(more)].concat()
 }
 
-/// Screens the file that an input describes, and gives the bytes of the file.
+/// Screens the file that an input describes, and returns the bytes of the file.
 pub(crate) fn screen_described(input: &[u8]) -> usize {
     static DESK: LazyLock<Desk> = LazyLock::new(Desk::new);
     let Desk { world, pool, folder } = &*DESK;

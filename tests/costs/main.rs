@@ -1,5 +1,5 @@
-//! Arbitrary inputs of the server: none ends in a fault or costs more than its bound, which is in
-//! proportion to its bytes. Alone in its program, since what is counted is what all of it allocates.
+//! Arbitrary inputs of the server: none ends in a fault or costs more than its bound, which is
+//! proportional to its bytes. A test program of its own, because all of its allocations are counted.
 
 mod customers;
 mod registries;

@@ -1,6 +1,6 @@
-//! Folders of registries, for the fuzz target `registries`: descriptions and data files below lines that
-//! name them. `==> a.gz gzip` is packed; `==> a.zip zip b.csv` is a member of an archive, whose others
-//! have further such lines. Archives can stand there as they are, too.
+//! Folders of registries, for the fuzz target `registries`: descriptions and data files, each below a
+//! line that names it. `==> a.gz gzip` is compressed; `==> a.zip zip b.csv` is a member of an archive,
+//! whose other members have further such lines. Archives can also be given as they are.
 
 use std::collections::BTreeMap;
 
@@ -10,11 +10,11 @@ use crate::support::costs::{Bound, Line};
 use crate::support::described_files::files_of;
 use crate::support::registries::{Registries, gzip, zip};
 
-/// What counting the registries of a folder may cost.
+/// Bound of the cost of counting the registries of a folder.
 pub(crate) static BOUND: Bound =
     Bound::new(Line { fixed: 12 << 20, per_byte: 512 }, Line { fixed: 1_000, per_byte: 2 });
 
-/// Estimates and counts the registries that an input describes, and gives the bytes of the input.
+/// Estimates and counts the registries that an input describes, and returns the bytes of the input.
 pub(crate) fn count_described(input: &[u8]) -> usize {
     let registries = Registries::new(&[]);
     let mut archives: BTreeMap<&str, Vec<(&str, &[u8])>> = BTreeMap::new();

@@ -1,17 +1,17 @@
 //! Requests as texts, for the fuzz target `bodies`: method and address in the first line, then headers,
 //! an empty line and the body.
 //!
-//! Names of headers that begin with a colon say what becomes of the body, so that an input stays short
-//! and its changes change what is said:
+//! Header names that begin with a colon transform the body, so that inputs stay short and mutations
+//! change the request:
 //!
 //! | line | what it does |
 //! |---|---|
-//! | `:queries: 20` | the body is a query, and the same one under so many keys is sent |
-//! | `:lines: 20` | the body is sent so many times, each behind a line feed |
-//! | `:packed: gzip` | then it is packed; or `zstd`. What the server is told is `content-encoding` |
-//! | `:pieces: 7` | it comes in pieces of so many bytes, of unknown length in all |
+//! | `:queries: 20` | the body is a query, sent under this many keys |
+//! | `:lines: 20` | the body is sent this many times, each behind a line feed |
+//! | `:packed: gzip` | then it is compressed; or `zstd`. The server is told by `content-encoding` |
+//! | `:pieces: 7` | it comes in pieces of this many bytes, without a total length |
 //!
-//! A request without `authorization` bears a key that is in force.
+//! A request without `authorization` gets a valid key.
 
 use std::convert::Infallible;
 use std::fs;
@@ -33,20 +33,20 @@ use crate::support::client::Client;
 use crate::support::costs::{Bound, Line};
 use crate::support::{bulk, documented, packed};
 
-/// What a request may cost.
+/// Bound of the cost of a request.
 pub(crate) static BOUND: Bound =
     Bound::new(Line { fixed: 8 << 20, per_byte: 512 }, Line { fixed: 8_000, per_byte: 12 });
 
-/// Bytes of a body up to which `:queries` and `:lines` repeat one: the time of a test is for many inputs.
+/// Most bytes of a body that `:queries` and `:lines` repeat: test time is for many inputs.
 const REPEATED_BYTES_MAX: usize = 64 << 10;
-/// The window of what zstd packs: the smallest.
+/// Base-2 logarithm of the zstd window; this is the smallest.
 const WINDOW_LOG: u32 = 10;
 const VERSION: &str = "20261004080000";
 const KEY: &str = "Bearer abc";
-/// The SHA-256 of that key (FIPS 180-2, B.1).
+/// The SHA-256 of the valid key (FIPS 180-2, B.1).
 const HASH: &str = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
 
-/// What an input says of the body.
+/// Transformations of the body that an input asks for.
 #[derive(Default)]
 struct Shape<'i> {
     queries: Option<usize>,
@@ -66,7 +66,7 @@ impl<'i> Shape<'i> {
         }
     }
 
-    /// The whole body before it is packed.
+    /// Returns the whole body before compression.
     fn whole(&self, body: &[u8]) -> Vec<u8> {
         let most = REPEATED_BYTES_MAX / (body.len() + 1);
         let mut whole = body.to_vec();
@@ -102,13 +102,13 @@ impl<'i> Shape<'i> {
     }
 }
 
-/// The request that an input describes, if it is one that a server could receive, and its bytes before
-/// they are packed.
+/// Parses the request that an input describes, with its bytes before compression; `None` if no server
+/// could receive it.
 fn request_of(input: &[u8]) -> Option<(Request<Body>, usize)> {
     let end = input.windows(2).position(|two| two == b"\n\n").unwrap_or(input.len());
     let (head, body) = input.split_at(end);
     let body = body.get(2..).unwrap_or_default();
-    // Values of headers are bytes; those of the lines about the body are not passed on.
+    // Header values are bytes; those that describe the body are not passed on.
     let head = String::from_utf8_lossy(head);
     let mut lines = head.split('\n');
     let (method, address) = lines.next()?.split_once(' ')?;
@@ -165,8 +165,8 @@ impl Server {
     }
 }
 
-/// Answers the request that an input describes, and gives the bytes that it describes. No fault is an
-/// internal one, and JSON is JSON.
+/// Answers the request that an input describes, and returns the bytes that it describes. Checks that no
+/// error is internal and that JSON is valid.
 pub(crate) fn answer_described(input: &[u8]) -> usize {
     static SERVER: LazyLock<Server> = LazyLock::new(Server::new);
     let Some((request, described)) = request_of(input) else { return input.len() };

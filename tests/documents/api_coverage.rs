@@ -1,6 +1,6 @@
-//! `docs/api-coverage.md` holds every sentence of the API description beside the tests that hold it.
-//! Here it is checked that each of these tests exists, so that a renamed or deleted test cannot
-//! leave a sentence without one, and that the sentences are those of the description, all of them.
+//! `docs/api-coverage.md` lists every sentence of the API description with the tests that hold it. This
+//! checks that each of these tests exists, so that a renamed or deleted test cannot leave a sentence
+//! without one. It also checks that the sentences are exactly those of the description.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,14 +8,14 @@ use std::path::Path;
 
 use crate::support::shared::shared;
 
-/// What a sentence without a test says instead.
+/// Beginnings of the reasons why a sentence has no test.
 const REASONS: [&str; 2] = ["not tested: ", "not built yet: "];
 
 fn read(path: &str) -> Option<String> {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).ok()
 }
 
-/// The rows of the tables: part, sentence and what holds it.
+/// Returns the rows of the tables: part, sentence, and tests or reason.
 fn rows(text: &str) -> Vec<[&str; 3]> {
     let lines = text.lines().filter(|line| line.starts_with("| "));
     let rows = lines.map(|line| cells(line).unwrap_or_else(|| panic!("no three cells: {line}")));
@@ -42,8 +42,8 @@ fn tests_of(source: &str) -> Vec<&str> {
     names
 }
 
-/// The sentences of a description: of each part its sentences and the rows of its tables, whose
-/// cells are joined by dots.
+/// Returns the sentences of a description with their part; the cells of a table's row are joined by
+/// dots.
 fn sentences(description: &str) -> Vec<(String, String)> {
     let (mut found, mut part) = (Vec::new(), "0".to_owned());
     let mut lines = description.lines().peekable();
@@ -74,12 +74,12 @@ fn row(line: &str) -> String {
     cells.collect::<Vec<_>>().join(" · ").trim_end_matches([' ', '·']).to_owned()
 }
 
-/// What begins the point of a list.
+/// True if the word marks an item of a list.
 fn is_marker(word: &str) -> bool {
     word == "-" || word.strip_suffix('.').is_some_and(|number| number.parse::<u32>().is_ok())
 }
 
-/// A line divided after each full stop or semicolon that a new sentence follows.
+/// Divides a line after each full stop or semicolon that a new sentence follows.
 fn divided(line: &str) -> Vec<String> {
     let mut sentences = vec![String::new()];
     for word in line.split_whitespace() {
@@ -128,7 +128,7 @@ fn the_table_holds_every_sentence_of_the_description() {
     let description = shared().join("spec/api.md");
     let description = fs::read_to_string(description).expect("the description");
     let table = read("docs/api-coverage.md").expect("the table");
-    // The rows of decisions, whose parts begin with a letter, are not of the description.
+    // The rows of decisions, whose parts begin with a letter, are not from the description.
     let held: Vec<_> = rows(&table)
         .iter()
         .filter(|[part, ..]| part.starts_with(|c: char| c.is_ascii_digit()))

@@ -1,5 +1,5 @@
-//! Circles of files: files that name each other, directly or by way of further ones. Nobody can read one
-//! of them without the others.
+//! Dependency cycles between files: files that name each other, directly or through others. None of
+//! them can be understood without the others.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,7 +10,7 @@ use regex::Regex;
 
 use super::layers::{code_of, module_of, of_the_program, rust_files, sources};
 
-/// The path of a module: that of its file.
+/// Path of a module, as in its file's path.
 type Module = Vec<String>;
 
 #[test]
@@ -61,7 +61,7 @@ fn circles_are_found_by_every_kind_of_path() {
     }
 }
 
-/// The code of each file of a crate's library, without comments and unit tests.
+/// Returns the code of each file of a crate's library, without comments and unit tests.
 fn files_of(source: &Path) -> BTreeMap<Module, String> {
     let apart = of_the_program(source);
     let files = rust_files(source).into_iter().filter_map(|file| {
@@ -75,15 +75,15 @@ fn files_of(source: &Path) -> BTreeMap<Module, String> {
     files.collect()
 }
 
-/// What a file brings into its scope: under a name, a path from the root, and whether it only hands it
-/// on.
+/// An import into a file's scope: a name, a path from the root, and a flag for re-exports.
 struct Import {
     name: String,
     path: Module,
     is_handed_on: bool,
 }
 
-/// The groups of files that reach each other, each sorted, by their first.
+/// Returns the groups of files that reach each other (strongly connected components), each sorted, in
+/// the order of their first files.
 fn circles(files: &BTreeMap<Module, String>) -> Vec<Vec<Module>> {
     let imports: BTreeMap<&Module, Vec<Import>> =
         files.iter().map(|(module, code)| (module, imports_of(module, code, files))).collect();
@@ -116,7 +116,7 @@ fn circles(files: &BTreeMap<Module, String>) -> Vec<Vec<Module>> {
     circles
 }
 
-/// The other files that the code of a file names.
+/// Returns the other files that the code of a file names.
 fn named_by(
     module: &Module,
     code: &str,
@@ -128,7 +128,7 @@ fn named_by(
         paths.push(import.path.clone());
     }
     let body = USES.replace_all(code, "");
-    // Who may use something is not what it uses.
+    // The visibility of an item is not a dependency.
     let body = VISIBLE_IN.replace_all(&body, "pub");
     for found in PATH.captures_iter(&body) {
         let names: Module = found[1].split("::").map(str::to_owned).collect();
@@ -142,7 +142,7 @@ fn named_by(
     homes.filter(|home| home != module).collect()
 }
 
-/// The `use` statements of a file.
+/// Finds the `use` statements of a file.
 static USES: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?m)^[ \t]*(pub(?:\([^)]*\))?\s+)?use\s+([^;]+);").expect("a sound pattern")
 });
@@ -150,7 +150,7 @@ static USES: LazyLock<Regex> = LazyLock::new(|| {
 static VISIBLE_IN: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"pub\(in [^)]*\)").expect("a sound pattern"));
 
-/// A path of two names or more.
+/// Finds paths of two names or more.
 static PATH: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?:^|[^\w:])((?:\w+::)+\w+)").expect("a sound pattern"));
 
@@ -166,7 +166,7 @@ fn imports_of(module: &Module, code: &str, files: &BTreeMap<Module, String>) -> 
     imports
 }
 
-/// The paths of a tree of braces, each with the name that it is given.
+/// Returns the paths of a `use` tree, each with the name that it is given.
 fn flat(tree: &str) -> Vec<(Module, String)> {
     let tree = tree.trim();
     if let Some((before, group)) = tree.split_once('{') {
@@ -190,7 +190,7 @@ fn names(path: &str) -> Module {
     names.map(str::to_owned).collect()
 }
 
-/// What commas separate outside of braces.
+/// Splits at commas outside of braces.
 fn branches(group: &str) -> Vec<&str> {
     let (mut parts, mut depth, mut start) = (Vec::new(), 0, 0);
     for (at, letter) in group.char_indices() {
@@ -204,7 +204,8 @@ fn branches(group: &str) -> Vec<&str> {
     parts.into_iter().filter(|part| !part.trim().is_empty()).collect()
 }
 
-/// A path as written in a module, from the root of the crate; `None` where it leads elsewhere.
+/// Resolves a path written in a module to one from the root of the crate; `None` when it leaves the
+/// crate.
 fn from_root(
     module: &Module,
     names: &[String],
@@ -223,7 +224,7 @@ fn from_root(
     }
 }
 
-/// The file in which what a path names is at home, through modules that only hand it on.
+/// Finds the file that defines the item of a path, through modules that only re-export it.
 fn home(
     path: &Module,
     files: &BTreeMap<Module, String>,

@@ -1,5 +1,5 @@
-//! Citations of the documents in `docs/`: every one that code, tests or a document makes leads to a
-//! heading, and nothing is cited that readers of the repository cannot open.
+//! Citations of the documents in `docs/`: each one, in code, tests or documents, names an existing
+//! heading. Nothing is cited that readers of the repository cannot open.
 
 use std::path::Path;
 
@@ -7,13 +7,13 @@ use super::ignored::FOLDERS;
 use super::references::headings;
 use super::{files_below, read, root};
 
-/// Folders of the repository whose files may cite a document, beside those of the code.
+/// Folders of the repository whose files may cite a document, in addition to those of the code.
 const CITING: [&str; 4] = [".ci", "deploy", "docs", "snapshots"];
-/// Endings of the files that may.
+/// Endings of the files that may cite a document.
 const ENDINGS: [&str; 9] = ["rs", "md", "toml", "txt", "py", "sh", "json", "yaml", "service"];
 
-/// Citations: a document of `docs/`, a comma, and a heading in quotation marks, or several with commas
-/// between them. A line break, with the marks of a comment, may stand where a blank does.
+/// Finds citations: a document of `docs/`, a comma, and one or several headings in quotation marks with
+/// commas between them. A line break with comment marks may replace a blank.
 fn citations(text: &str) -> Vec<(String, String)> {
     let joined = text.lines().map(|line| {
         let line = line.trim_start();
@@ -36,7 +36,7 @@ fn citations(text: &str) -> Vec<(String, String)> {
     found
 }
 
-/// Every file that may cite, with its text.
+/// Returns every file that may cite, with its text.
 fn citing_files() -> Vec<(String, String)> {
     let folders =
         CITING.iter().chain(&FOLDERS).flat_map(|folder| files_below(&root().join(folder)));
@@ -71,7 +71,7 @@ fn every_citation_leads_to_a_heading() {
 
 #[test]
 fn nothing_outside_the_repository_is_cited() {
-    // Papers that readers of the code cannot open, by the words that began a citation of them.
+    // Papers that readers of the code cannot open, by the words that began their citations.
     let outside = ["(api.md", "`api.md", "decisions D", "decision D", "(engine.md", "(matching.md"];
     for (file, text) in citing_files().iter().filter(|(file, _)| !file.ends_with(".md")) {
         for words in outside {

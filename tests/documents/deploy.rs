@@ -1,4 +1,4 @@
-//! What the files for packages say of the server, held to what it is.
+//! Files for packages, compared with the server that they describe.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ fn deploy_files() -> Vec<String> {
         .collect()
 }
 
-/// The number that a pattern finds in a file.
+/// Returns the number that a pattern finds in a file.
 fn number(file: &str, pattern: &str) -> u64 {
     let pattern = Regex::new(pattern).expect("a sound pattern");
     let text = read(file);
@@ -58,7 +58,7 @@ fn the_server_is_given_the_time_to_drain_and_the_files_for_its_connections() {
         ("deploy/compose.yaml", "stop_grace_period: ([0-9]+)s\n"),
         ("deploy/kubernetes.yaml", "terminationGracePeriodSeconds: ([0-9]+)\n"),
     ] {
-        // Beside the time to drain the pause before the signal, and some for the end.
+        // The time to drain, the pause before the signal, and some for the end.
         let least = DRAIN_TIMEOUT_DEFAULT.as_secs() + 10;
         assert!(number(file, pattern) >= least, "{file}: less than {least} s");
     }
@@ -66,12 +66,12 @@ fn the_server_is_given_the_time_to_drain_and_the_files_for_its_connections() {
         ("deploy/systemd/tamis.service", "\nLimitNOFILE=([0-9]+)\n"),
         ("deploy/compose.yaml", "nofile: ([0-9]+)\n"),
     ] {
-        // A connection, and a file that it downloads.
+        // A connection and a downloaded file each.
         assert!(number(file, pattern) > 2 * CONNECTIONS_DEFAULT as u64, "{file}: too few");
     }
 }
 
-/// Names of metrics in a text, without the ending that a figure of a histogram adds.
+/// Returns the names of metrics in a text, without the suffix of a histogram's series.
 fn metrics_in(text: &str) -> BTreeSet<String> {
     let metric = Regex::new("tamis_[a-z_]*[a-z]").expect("a sound pattern");
     let names = metric.find_iter(text).map(|found| found.as_str());
@@ -118,7 +118,7 @@ fn every_alert_has_a_runbook() {
     assert_eq!(described, Vec::<&str>::new(), "there are no such alerts");
 }
 
-/// Told once there is something to tell; `tests/api` and `tests/process` see them then.
+/// Metrics that appear with their first value; `tests/api` and `tests/process` check them then.
 const NOT_AT_FIRST: [&str; 7] = [
     "tamis_list_age_seconds",
     "tamis_list_stale",
@@ -129,7 +129,7 @@ const NOT_AT_FIRST: [&str; 7] = [
     "tamis_source_failed",
 ];
 
-/// Those of the table, served: what an alert waits for is told.
+/// Every metric of the table is served, so that every alert has its metric.
 #[tokio::test]
 async fn every_metric_that_is_described_is_told() {
     let client = Client::serving(tiny_snapshot());

@@ -1,4 +1,4 @@
-//! A test that is not run by itself says what it needs.
+//! Every ignored test states what it needs.
 
 use super::{files_below, root};
 
@@ -15,7 +15,7 @@ pub(super) const FOLDERS: [&str; 9] = [
     "tests",
 ];
 
-/// The lines of a source with the attribute, each with its number from 1, and whether it has a reason.
+/// Returns the lines of a source with the attribute: number from 1, and true if it has a reason.
 fn ignored(source: &str) -> Vec<(usize, bool)> {
     let lines = source.lines().map(str::trim).enumerate();
     let attributes = lines.filter_map(|(at, line)| Some((at + 1, line.strip_prefix("#[ignore")?)));

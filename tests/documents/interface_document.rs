@@ -1,5 +1,5 @@
-//! The interface document: kept in the repository, and true. Every example of it is sent to the
-//! routes, and the answer must be one that the document describes.
+//! The interface document is current and true: every example of it is sent to the routes, and the
+//! document must describe the answer.
 
 use std::fs;
 use std::path::PathBuf;
@@ -68,12 +68,12 @@ impl Operation {
         self.parts["parameters"].as_array().into_iter().flatten().collect()
     }
 
-    /// Bodies by media type.
+    /// Returns the bodies by media type.
     fn bodies(&self) -> Vec<(&String, &Value)> {
         self.parts["requestBody"]["content"].as_object().into_iter().flatten().collect()
     }
 
-    /// Every name under which an example stands.
+    /// Returns every name of an example.
     fn examples(&self) -> Vec<String> {
         let bodies = self.bodies().into_iter().map(|(_, body)| body);
         let holders = self.parameters().into_iter().chain(bodies);
@@ -84,7 +84,7 @@ impl Operation {
         names
     }
 
-    /// The request of an example; the bare address for a name without one.
+    /// Returns the request of an example; for a name without one, the bare address.
     fn request(&self, example: &str) -> Request<Body> {
         let value = |holder: &Value| {
             let value = &holder["examples"][example]["value"];
@@ -133,7 +133,7 @@ fn encoded(media_type: &str, value: &Value) -> String {
     }
 }
 
-/// What is wrong with an answer by the document.
+/// Returns the differences between an answer and the document.
 fn faults(document: &Value, operation: &Operation, answer: &Answer) -> Vec<String> {
     let mut described = &operation.parts["responses"][answer.status.as_str()];
     if let Some(reference) = described["$ref"].as_str() {
@@ -235,7 +235,7 @@ fn examples_keep_the_rules_of_their_parameters() {
     }
 }
 
-/// A body that the document forbids is refused, or the query that is none in its own entry.
+/// A body that the document forbids is refused, or only the invalid query in its own entry.
 #[tokio::test]
 async fn bodies_of_match_are_read_as_the_document_says() {
     let client = Client::serving(documented::world().snapshot);

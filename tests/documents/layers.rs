@@ -1,5 +1,5 @@
 //! The one-way layers inside a crate: a module names only modules above it in the table of its
-//! `lib.rs`. Between crates the compiler holds them.
+//! `lib.rs`. Between crates, the compiler ensures the order.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,46 +15,46 @@ fn in_root(folder: &str) -> PathBuf {
     root().join(folder)
 }
 
-/// The layers as the table of a crate's `lib.rs` lists them, top first.
+/// Returns the layers in the table of a crate's `lib.rs`, top first.
 fn layers(source: &Path) -> Vec<String> {
     layers_of(&fs::read_to_string(source.join("lib.rs")).expect("the code map"))
 }
 
-/// The modules that the first cells of a table name, in their order.
+/// Returns the modules that the first cells of a table name, in their order.
 fn layers_of(map: &str) -> Vec<String> {
     let cells = map.lines().filter_map(|line| line.strip_prefix("//! | ")?.split(" | ").next());
     let names = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2));
     names.map(|name| name.trim_start_matches("mod@").to_owned()).collect()
 }
 
-/// The modules that belong to the program of a crate and not to its library.
+/// Returns the modules that belong to the program of a crate and not to its library.
 pub(super) fn of_the_program(source: &Path) -> Vec<String> {
     let main = fs::read_to_string(source.join("main.rs")).unwrap_or_default();
     let modules = main.lines().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';'));
     modules.map(str::to_owned).chain(["lib".to_owned(), "main".to_owned()]).collect()
 }
 
-/// All Rust files below a folder.
+/// Returns all Rust files below a folder.
 pub(super) fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let files = files_below(folder).into_iter();
     files.filter(|path| path.extension().is_some_and(|ending| ending == "rs")).collect()
 }
 
-/// Module path of a file: `snapshot/write/mod.rs` is `[snapshot, write]`.
+/// Returns the module path of a file: `snapshot/write/mod.rs` is `[snapshot, write]`.
 pub(super) fn module_of(source: &Path, file: &Path) -> Vec<String> {
     let relative = file.strip_prefix(source).expect("a file of the library").with_extension("");
     let parts = relative.iter().map(|part| part.to_str().expect("UTF-8").to_owned());
     parts.filter(|part| part != "mod").collect()
 }
 
-/// A file without its comments, line by line.
+/// Removes the comments of a file, line by line.
 pub(super) fn code_of(text: &str) -> String {
     let code = text.lines().map(|line| line.split("//").next().unwrap_or_default());
     code.collect::<Vec<_>>().join("\n")
 }
 
-/// The top-level modules that code of a module at this depth names, through `crate::` or through
-/// `super::` up to the root, each with its place in the code.
+/// Returns the top-level modules that code of a module at this depth names, through `crate::` or
+/// through `super::` up to the root, each with its place in the code.
 fn named_in(code: &str, depth: usize) -> Vec<(usize, &str)> {
     // A module inside the file (its tests) is one step deeper.
     let to_root = [depth, depth + 1].map(|steps| "super::".repeat(steps));
@@ -70,7 +70,7 @@ fn named_in(code: &str, depth: usize) -> Vec<(usize, &str)> {
         .collect()
 }
 
-/// The first name of a path, or of each path in braces, which may hold braces themselves.
+/// Returns the first name of a path, or of each path in braces, which may be nested.
 fn first_names(rest: &str) -> Vec<&str> {
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
     let first = |path: &str| path.find(|c| !is_name(c)).unwrap_or(path.len());
@@ -159,7 +159,7 @@ fn upward_imports_are_seen_in_every_form() {
     }
 }
 
-/// The modules that the file of a folder declares, those of tests apart.
+/// Returns the modules that the file of a folder declares, without those of tests.
 fn declared_in(text: &str) -> Vec<&str> {
     let words = text.lines().filter_map(|line| {
         let (visibility, name) = line.strip_suffix(';')?.split_once("mod ")?;
@@ -169,7 +169,7 @@ fn declared_in(text: &str) -> Vec<&str> {
     words.collect()
 }
 
-/// From so many modules on a folder has a map.
+/// Number of modules from which a folder needs a map.
 const MAPPED_FROM: usize = 4;
 
 #[test]

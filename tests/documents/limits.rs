@@ -1,8 +1,8 @@
-//! `docs/limits.md` is made of the constants in the `limits.rs` of each crate, and kept current.
+//! `docs/limits.md` is generated from the constants in the `limits.rs` of each crate, and kept current.
 //!
-//! The comment of a constant is read in three parts: what it is, what happens beyond it (a
-//! paragraph that begins with "Beyond it:"), and the option of `tamis serve` that changes it (one
-//! that begins with "Option:").
+//! The comment of a constant has three parts: its meaning, the effect of exceeding it, and the option
+//! of `tamis serve` that changes it. The second is a paragraph that begins with "Beyond it:", the third
+//! one that begins with "Option:".
 
 use std::fmt::Write;
 use std::fs;
@@ -10,7 +10,7 @@ use std::fs;
 use super::layers::sources;
 use super::{files_below, read, root};
 
-/// The files that hold limits, under the heading that they have in the document.
+/// The files of limits, each with its heading in the document.
 const FILES: [(&str, &str); 5] = [
     ("Matching, search and look-up", "engine/src/limits.rs"),
     ("The server", "src/limits.rs"),
@@ -26,7 +26,7 @@ constants and their comments by `TAMIS_WRITE_DOCS=1 cargo test --test documents`
 option is a default, which `tamis serve` changes.
 ";
 
-/// A constant with what its comment says.
+/// A constant with the parts of its comment.
 #[derive(Debug, Default, PartialEq)]
 struct Limit {
     name: String,
@@ -36,12 +36,12 @@ struct Limit {
     option: String,
 }
 
-/// Those that are there.
+/// Returns the files of limits that exist.
 fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
     FILES.into_iter().filter(|(_, file)| root().join(file).exists())
 }
 
-/// The constants of a file, in its order.
+/// Returns the constants of a file, in its order.
 fn limits(source: &str) -> Vec<Limit> {
     let (mut limits, mut comment) = (Vec::new(), String::new());
     let mut lines = source.lines();
@@ -65,7 +65,7 @@ fn limits(source: &str) -> Vec<Limit> {
     limits
 }
 
-/// The parts of a comment, without the marks of links.
+/// Splits a comment into its parts, without link brackets.
 fn described(comment: &str) -> Limit {
     let mut limit = Limit::default();
     for paragraph in comment.split("\n\n") {
@@ -83,7 +83,7 @@ fn described(comment: &str) -> Limit {
     limit
 }
 
-/// A value of the code for people: sizes and times with their unit, thousands set apart.
+/// Formats a value of the code for people: sizes and times with their unit, thousands separated.
 fn in_words(value: &str) -> String {
     let argument = |start: &str| value.strip_prefix(start)?.strip_suffix(')');
     if let Some(items) = value.strip_prefix('[') {
@@ -113,7 +113,7 @@ fn in_words(value: &str) -> String {
     }
 }
 
-/// The document that the constants make.
+/// Generates the document from the constants.
 fn document() -> String {
     let mut text = HEAD.to_owned();
     for (heading, file) in files() {

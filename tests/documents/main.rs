@@ -1,6 +1,6 @@
-//! What is written about the project, held to what it is: the interface document, the documents in
-//! `docs/` and what cites them, the README, the table of the tests that hold the API description,
-//! the layers that the code maps name, the reasons of ignored tests, the files for packages.
+//! Documentation, compared with the project: the interface document, the documents in `docs/` and their
+//! citations, and the README. Also the table of the tests that hold the API description, the layers in
+//! the code maps, the reasons of ignored tests, and the files for packages.
 
 mod api_coverage;
 mod circles;
@@ -19,18 +19,18 @@ mod words;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The repository.
+/// Root folder of the repository.
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A file of the repository.
+/// Reads a file of the repository.
 fn read(path: &str) -> String {
     let path = root().join(path);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// All files below a folder, sorted.
+/// Returns all files below a folder, sorted.
 fn files_below(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder") {

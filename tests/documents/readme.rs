@@ -1,8 +1,8 @@
-//! What the README promises: its commands exist, and it stays short.
+//! The README's commands exist, and it stays short.
 
 use super::read;
 
-/// A user reads it in the first ten minutes; everything else has a document of its own.
+/// A user reads the README in the first ten minutes; everything else has a document of its own.
 const LINES_MAX: usize = 200;
 
 #[test]

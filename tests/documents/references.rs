@@ -1,5 +1,5 @@
-//! What the documents in `docs/` promise each other: every link leads to a file and a heading, and the
-//! reference of the API names every request with its parameters.
+//! References between the documents in `docs/`: every link has an existing file and heading, and the
+//! API reference names every request with its parameters.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::{files_below, read, root};
 
-/// The headings of a document, outside its examples.
+/// Returns the headings of a document, outside its examples.
 pub(super) fn headings(text: &str) -> Vec<&str> {
     let mut in_example = false;
     let lines = text.lines().filter(|line| {
@@ -18,7 +18,7 @@ pub(super) fn headings(text: &str) -> Vec<&str> {
     lines.map(|line| line.trim_start_matches('#').trim()).collect()
 }
 
-/// The documents of the repository, with their texts.
+/// Returns the documents of the repository, with their texts.
 fn documents() -> Vec<(String, String)> {
     let top = ["README.md", "CHANGELOG.md", "SECURITY.md"].map(|name| root().join(name));
     let files = files_below(&root().join("docs")).into_iter().chain(top);
@@ -31,7 +31,7 @@ fn documents() -> Vec<(String, String)> {
     named.collect()
 }
 
-/// How a heading is linked to: lower case, blanks as hyphens, punctuation dropped.
+/// Returns the anchor of a heading: lower case, hyphens for blanks, no punctuation.
 fn anchor(heading: &str) -> String {
     let kept = heading.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
     kept.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect()
@@ -46,7 +46,7 @@ fn every_link_of_a_document_leads_somewhere() {
             let (path, heading) = target.split_once('#').unwrap_or((target, ""));
             let folder = Path::new(&file).parent().expect("a folder");
             let path = if path.is_empty() { Path::new(&file).into() } else { folder.join(path) };
-            // An image is no text.
+            // An image has no text.
             let Ok(linked) = std::fs::read(root().join(&path)) else {
                 wrong.push(format!("{file}: there is no {}", path.display()));
                 continue;
@@ -61,7 +61,7 @@ fn every_link_of_a_document_leads_somewhere() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The sections of a document by their heading, each with those below it.
+/// Returns the sections of a document by heading, each with its subsections.
 fn sections(text: &str) -> BTreeMap<&str, String> {
     let mut sections: BTreeMap<&str, String> = BTreeMap::new();
     let mut current = None;
@@ -85,7 +85,7 @@ fn the_reference_names_every_request_with_its_parameters() {
     let document: Value = serde_json::from_str(&read("docs/openapi.json")).expect("JSON");
     let mut wrong = Vec::new();
     for (path, methods) in document["paths"].as_object().expect("paths") {
-        // Below the reconciliation endpoint, paths are named and their methods go without saying.
+        // Below the reconciliation endpoint, sections name paths without methods.
         let is_named = |section: &&String| section.contains(path.as_str());
         let named: Vec<_> = sections.values().filter(is_named).collect();
         if named.is_empty() {
@@ -96,7 +96,7 @@ fn the_reference_names_every_request_with_its_parameters() {
             for parameter in operation["parameters"].as_array().into_iter().flatten() {
                 let name = parameter["name"].as_str().expect("a name");
                 let shown = format!("`{name}`");
-                // A path names its parameters itself.
+                // Path parameters are part of the path.
                 let is_in_query = parameter["in"] == "query";
                 if is_in_query && !named.iter().any(|section| section.contains(&shown)) {
                     wrong.push(format!("{path}: {shown} is not named"));

@@ -1,4 +1,4 @@
-//! Who may ask, and what reads the answers: TLS, keys, pages of other origins.
+//! Access and encryption: TLS, keys, pages of other origins.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -39,14 +39,14 @@ impl Guarded {
         fs::write(self.path("key.pem"), made.signing_key.serialize_pem()).expect("written");
     }
 
-    /// Makes a key the only one in force.
+    /// Makes a key the only valid one.
     fn give_out(&self, key: &str) {
         use sha2::{Digest, Sha256};
         let hash: String = Sha256::digest(key).iter().map(|byte| format!("{byte:02x}")).collect();
         fs::write(self.path("keys"), format!("# in force\ndesk {hash}\n")).expect("written");
     }
 
-    /// Lets the current version have bulk files.
+    /// Adds bulk files to the current version.
     fn add_bulk_files(&self) {
         let current = self.versions.names.last().expect("three versions");
         bulk::write(&self.versions.folder.path().join(current), current, |_, _| String::new());
@@ -63,7 +63,7 @@ impl Guarded {
         Server::start(self.versions.folder.path(), &options)
     }
 
-    /// Screens a name through a server, trusting one certificate.
+    /// Screens a name through a server, with one trusted certificate.
     fn screen(&self, server: &Server, certificate: &Path, key: &str) -> Output {
         fs::write(self.path("customers.txt"), "Ivan Sokolov\n").expect("written");
         fs::write(self.path("held-key"), format!("{key}\n")).expect("written");
@@ -100,7 +100,7 @@ fn a_certificate_secures_connections_and_is_read_again_on_a_hangup() {
     let refused = guarded.screen(&server, &before, "first-key");
     assert!(text(&refused.stderr).contains("certificate"), "{}", text(&refused.stderr));
 
-    // What is no certificate changes nothing.
+    // An invalid certificate changes nothing.
     fs::copy(&certificate, &before).expect("copied");
     fs::write(&certificate, "not a certificate").expect("written");
     guarded.give_out("second-key");

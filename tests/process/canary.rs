@@ -1,4 +1,4 @@
-//! A marked name is sent in everything that a caller may write, and looked for in everything that an
+//! A marked name is sent in everything that a caller may write, and must not appear in anything that an
 //! operator reads.
 
 use std::io::Write;
@@ -10,7 +10,7 @@ use crate::support::worlds::{person, publish};
 
 const NAME: &str = "Zzyzxqvist";
 
-/// Sends a request; nothing of what the name does to it may be a fault of the server.
+/// Sends a request; the name must not cause a server error.
 fn send(server: &Server, method: &str, path: &str, content_type: &str, body: &str) {
     let mut stream = server.connect();
     write!(
@@ -25,8 +25,8 @@ fn send(server: &Server, method: &str, path: &str, content_type: &str, body: &st
     assert_ne!(read_answer(stream).0, 500, "{method} {path}");
 }
 
-/// Every address of the interface document with the name in each place that a caller fills: all at
-/// once, and one parameter at a time.
+/// Returns every address of the interface document with the name in each place that a caller fills: all
+/// at once, and one parameter at a time.
 fn addresses(document: &Value) -> Vec<(String, String)> {
     let mut addresses = Vec::new();
     for (path, item) in document["paths"].as_object().expect("paths") {
@@ -100,7 +100,7 @@ fn a_searched_name_is_in_no_log_and_no_metric() {
     for (method, path) in [(NAME, "/livez"), ("GET", "/Zzyzxqvist"), ("DELETE", "/Zzyzxqvist?x")] {
         send(&server, method, path, NAME, NAME);
     }
-    // What is no HTTP at all.
+    // Bytes that are not HTTP.
     let mut stream = server.connect();
     write!(stream, "{NAME} {NAME}\r\n{NAME}\r\n\r\n").expect("the server reads");
     assert_eq!(read_answer(stream).0, 400);

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 use crate::support::versions::{Versions, damage};
 
-/// What `tamis serve` ends with, given no other environment than this.
+/// Runs `tamis serve` with only this environment, and returns its output.
 fn serve(options: &[&str], environment: &[(&str, &str)]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_tamis"))
         .arg("serve")
@@ -59,7 +59,7 @@ fn an_option_counts_before_its_variable_that_before_the_file_and_that_before_the
         let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(printed.lines().any(|line| words(line) == expected), "{expected}: {printed}");
     }
-    // What is printed is a file that says the same.
+    // The output is a configuration file with the same settings.
     let (_again, path) = file(&printed);
     let again = text(&serve(&["--print-config", "--config", shown(&path)], &[]).stdout);
     let set = |printed: &str| {
@@ -141,7 +141,7 @@ fn checking_says_what_will_be_missing_and_serves_nothing() {
     assert!(text(&output.stderr).contains("nowhere"), "{}", text(&output.stderr));
 }
 
-/// What checking says of these versions with further options, and whether they can be served.
+/// Checks these versions with further options; returns the output and the exit code.
 fn checked(versions: &Versions, options: &[&str]) -> (String, Option<i32>) {
     let at = ["--check-config", "--snapshots", shown(versions.folder.path())];
     let output = serve(&[&at[..], options].concat(), &[]);

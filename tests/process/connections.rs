@@ -1,4 +1,4 @@
-//! Clients that hold connections: none of them keeps others out.
+//! Clients that hold connections do not keep others out.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{IpAddr, SocketAddr, TcpStream};
@@ -9,14 +9,14 @@ use tempfile::TempDir;
 use crate::support::connection::Connection;
 use crate::support::process::{Server, read_answer};
 
-/// Less than the time for which a half-open connection lasts: nobody waited for the end of one.
+/// Less than the lifetime of a half-open connection: shows that nobody waited for the end of one.
 const AT_ONCE: Duration = Duration::from_secs(5);
 
 fn empty_folder() -> TempDir {
     tempfile::tempdir().expect("a folder")
 }
 
-/// A connection that comes from this address.
+/// Opens a connection from this address.
 fn connect_from(source: [u8; 4], server: SocketAddr) -> TcpStream {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build();
     let connected = runtime.expect("a runtime").block_on(async {
@@ -30,13 +30,13 @@ fn connect_from(source: [u8; 4], server: SocketAddr) -> TcpStream {
     stream
 }
 
-/// The status of one GET on a connection, and how long it took.
+/// Returns the status of one GET on a connection, and the time that it took.
 fn status(connection: &mut Connection, path: &str) -> (u16, Duration) {
     let asked = Instant::now();
     (connection.get(path).status, asked.elapsed())
 }
 
-/// A request whose body is awaited by the server.
+/// Starts a request whose body the server awaits.
 fn in_work(server: &Server) -> Connection {
     let mut stream = server.connect();
     let head = "POST /api/match/default HTTP/1.1\r\nHost: test\r\nContent-Length: 2\r\n\
@@ -82,12 +82,12 @@ fn ten_thousand_idle_connections_leave_room_for_a_request() {
     drop(idle);
 }
 
-/// Whether the other end closed a connection on which nothing is to be read.
+/// True if the other end closed a connection that has nothing to read.
 fn is_closed(stream: &TcpStream) -> bool {
     stream.set_nonblocking(true).expect("a socket option");
     let peeked = stream.peek(&mut [0]);
     stream.set_nonblocking(false).expect("a socket option");
-    // Waiting for bytes is the one error of an open connection.
+    // An open connection has no other error than waiting for bytes.
     !peeked.is_err_and(|error| error.kind() == ErrorKind::WouldBlock)
 }
 
@@ -102,7 +102,7 @@ fn an_idle_connection_gives_its_place_away() {
     for connection in &mut connections {
         assert_eq!(connection.get("/nowhere").status, 404);
     }
-    // They are not idle for long enough at first.
+    // They have not been idle for long enough at first.
     server.until("/livez", |body| body.contains("\"ok\""));
     let deadline = Instant::now() + Duration::from_secs(20);
     while !held.iter().any(is_closed) {
@@ -129,7 +129,7 @@ fn a_connection_beyond_those_in_work_is_told_so_at_once() {
         assert!(answer.starts_with("HTTP/1.1 503 "), "{answer}");
         assert!(answer.contains("\r\nretry-after: 1\r\n"), "{answer}");
         assert!(answer.contains("too many connections are in work"), "{answer}");
-        // What was in work was not touched.
+        // The request in progress was not affected.
         for connection in &mut working {
             assert_eq!(connection.send("{}").status, 400);
         }

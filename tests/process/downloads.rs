@@ -13,11 +13,10 @@ use crate::support::process::{Server, read_answer};
 use crate::support::worlds::{self, person};
 
 const ADDRESS: &str = "/downloads/collections/default/names.txt";
-/// Lines of the file that is downloaded: with 32 bytes each far more than the buffers between both
-/// ends hold.
+/// Lines of the downloaded file, 32 bytes each: far more than the buffers between both ends hold.
 const LINES: usize = 1 << 20;
 
-/// Publishes a version whose `names.txt` of all records repeats the version.
+/// Publishes a version in which every line of `names.txt` of all records is the version.
 fn publish(folder: &Path, built_at: Timestamp) -> String {
     let (store, version) = (SnapshotStore::new(folder), built_at.to_version());
     let staged = store.stage(&version).expect("staged");

@@ -1,4 +1,4 @@
-//! A start with a current version that cannot be served: another one stands in, and says so.
+//! A start with a current version that cannot be served: another one is served instead, and reported.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -52,7 +52,7 @@ fn the_newest_version_before_a_broken_one_stands_in_for_it() {
         assert_eq!((code, &ready["status"]), (200, &json!("ready")), "{case}");
         assert_eq!(ready["fallback"]["wanted"], *current, "{case}");
 
-        // Repaired, it is served without a restart.
+        // A repaired version is served without a restart.
         if case != "the folder is gone" {
             replace(&versions.snapshot(2), &sound);
             server.until("/readyz", |body| body.contains(current) && !body.contains("fallback"));
@@ -74,7 +74,7 @@ fn broken_versions_are_passed_over() {
     let server = Server::start_logging(versions.folder.path(), &options, Stdio::from(file));
     assert_eq!(status(&server)["version"], *oldest);
 
-    // What was said once is not said again at every look, since nothing is read again.
+    // A message is not repeated at every poll, since nothing is read again.
     let log_lines = || fs::read_to_string(&log).expect("log lines");
     let errors = |text: &str| log_lines().lines().filter(|line| line.contains(text)).count();
     versions.name_current(oldest);
@@ -84,7 +84,7 @@ fn broken_versions_are_passed_over() {
     assert_eq!(errors("another version is served instead"), 1, "{}", log_lines());
     assert_eq!(errors("this version cannot be served instead"), 1, "{}", log_lines());
 
-    // From here on it is in service by its own right: a broken version changes nothing.
+    // From here on it is served as the current version: a broken one changes nothing.
     versions.name_current(current);
     server.until("/api/status", |body| body.contains(r#""last_refusal":{"version""#));
     let status = status(&server);
@@ -139,7 +139,7 @@ fn a_pipe_or_a_device_in_place_of_a_file_does_not_stop_the_watch() {
     refusal("CURRENT: its text is not a version");
     assert!(!server.get("/api/status").1.contains("nobody"));
 
-    // The longest one, through a link, as in a folder that is mounted.
+    // The longest path, through a link, as in a mounted folder.
     fs::write(at("current"), format!("{middle}{}", " ".repeat(1010))).expect("written");
     symlink("current", at("link")).expect("linked");
     fs::rename(at("link"), at("CURRENT")).expect("renamed");

@@ -1,4 +1,4 @@
-//! What goes wrong in operation, and what is said and served then. The table of docs/operation.md,
+//! Faults in operation, with the messages and answers that follow. The table of docs/operation.md,
 //! "When something goes wrong", names these tests.
 
 use std::fs;
@@ -15,7 +15,7 @@ use crate::support::connection::Connection;
 use crate::support::process::Server;
 use crate::support::versions::{Versions, damage, replace};
 
-/// A server whose log lines go to a file.
+/// A server that logs to a file.
 struct Logged {
     server: Server,
     log: std::path::PathBuf,
@@ -33,7 +33,7 @@ impl Logged {
         fs::read_to_string(&self.log).expect("log lines")
     }
 
-    /// Waits until a log line holds a text.
+    /// Waits until a log line contains a text.
     fn until_it_says(&self, text: &str) {
         self.server.until("/livez", |_| self.log().contains(text));
     }
@@ -54,7 +54,7 @@ fn a_folder_without_a_current_version_is_told_at_the_start_and_when_it_changes()
         server.until_it_says(said);
         assert_eq!(server.server.get("/readyz").0, 503, "{said}");
     }
-    // What was served stays, whatever becomes of the folder.
+    // The served snapshot stays, whatever happens to the folder.
     let server = Logged::start(folder, &log, &["--log", "warn"]);
     server.server.until("/readyz", |body| body.contains("\"ready\""));
     assert_eq!(server.log(), "");
@@ -163,7 +163,7 @@ fn clients_that_send_or_take_a_byte_at_a_time_keep_nobody_waiting() {
                     stream.write_all(&whole.repeat(100)).expect("the server reads");
                 }
                 while !stop.load(Ordering::Relaxed) {
-                    // Sent until the head is too long; taken as slowly as the other end sends.
+                    // Sent until the head is too long, and read as slowly as the other end sends.
                     let one = *bytes.next().expect("endless");
                     let ended = match at % 2 {
                         0 => stream.read(&mut [0]).map_or(true, |read| read == 0),
@@ -182,7 +182,7 @@ fn clients_that_send_or_take_a_byte_at_a_time_keep_nobody_waiting() {
     });
 }
 
-/// Tells threads to end, also when the test fails.
+/// Stops threads when dropped, also when the test fails.
 struct Stop<'a>(&'a AtomicBool);
 
 impl Drop for Stop<'_> {
@@ -196,7 +196,7 @@ fn a_server_that_is_killed_starts_again_as_it_was() {
     let versions = Versions::new();
     let address = versions.start().address.to_string();
     for _ in 0..5 {
-        // Dropped, it is killed, at whatever it is doing; its address is free at once.
+        // Dropping the server kills it in the middle of its work; its address is free at once.
         let options = ["--poll-interval", "10ms", "--drain-timeout", "1s"];
         let server = Server::at(&address, versions.folder.path(), &options);
         let _in_work = server.connect();
@@ -205,7 +205,7 @@ fn a_server_that_is_killed_starts_again_as_it_was() {
     }
 }
 
-/// Changes the file of a snapshot without making a new one.
+/// Modifies the file of a snapshot in place.
 fn write_into(path: &Path) {
     let mut file = fs::OpenOptions::new().write(true).open(path).expect("a file");
     file.write_all(b"not a snapshot").expect("written");

@@ -1,4 +1,4 @@
-//! Requests by HTTP/2, which a client begins with where it knows that the server speaks it.
+//! HTTP/2 with prior knowledge: requests of a client that knows that the server speaks it.
 
 use axum::body::{Body, to_bytes};
 use hyper::{Request, Version};
@@ -37,7 +37,7 @@ fn query(server: &Server) -> Request<Body> {
 
 #[tokio::test]
 async fn many_requests_at_one_time_are_answered() {
-    // However slow the machine is: what would wait too long is refused.
+    // Holds on slow machines as well; requests that would wait too long are refused.
     let (_folder, server) = served(&["--max-queue-delay", "10m"]);
     let client = client(1 << 16);
     let asked: Vec<_> = (0..500).map(|_| tokio::spawn(client.request(query(&server)))).collect();
@@ -56,7 +56,7 @@ async fn a_client_that_takes_next_to_nothing_of_an_answer_loses_its_connection()
         let client = client(window);
         let answer = client.request(query(&server)).await.expect("the head needs no window");
         assert_eq!(answer.status().as_u16(), 200);
-        // Who reads a body grants as much window again: it is read when the connection is closed.
+        // Reading a body grants a further window, so it is read after the connection is closed.
         server.until("/metrics", |metrics| metrics.contains("tamis_connections 1\n"));
         let body = to_bytes(Body::new(answer.into_body()), usize::MAX).await;
         assert!(body.is_err(), "cut off");
@@ -67,7 +67,7 @@ async fn a_client_that_takes_next_to_nothing_of_an_answer_loses_its_connection()
 async fn answers_that_nobody_takes_end_a_connection_before_they_fill_the_memory() {
     let (_folder, server) = served(&[]);
     let length = server.get("/openapi.json").1.len();
-    // As many as one client may leave untaken, if there is no other, and one more.
+    // One more than the only client may leave untaken.
     let answers = HELD_BYTES_MAX / 2 / length + 1;
     let of_connection = HTTP2_STREAMS_MAX as usize;
     let clients: Vec<_> = (0..answers.div_ceil(of_connection)).map(|_| client(1)).collect();

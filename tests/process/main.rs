@@ -1,4 +1,4 @@
-//! The server as a process: its options, signals, connections and swaps, asked over sockets.
+//! The server as a process: its options, signals, connections and swaps, tested over sockets.
 
 mod access;
 mod canary;

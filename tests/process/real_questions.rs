@@ -1,4 +1,4 @@
-//! Questions that a screening officer asks, put to the real server over the real lists.
+//! Questions of a screening officer to the real server over the real lists.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -51,7 +51,7 @@ fn other_people_are_no_match() {
     for question in [
         json!({"schema": "Person", "name": "Maria Garcia Lopez"}),
         json!({"schema": "Person", "name": "Connor Kyle White"}),
-        // A weak alias of one word, which many are called.
+        // A weak alias of one word that many people have.
         json!({"schema": "Person", "name": "Guacamayo"}),
         // The name of a listed man, born in another year.
         json!({"schema": "Person", "properties": {"name": ["Viktor Bout"], "dob": ["1990"]}}),
@@ -68,10 +68,10 @@ struct Served {
     _snapshots: TempDir,
 }
 
-/// Shared by the tests that run at the same time; both go when the last of them ends.
+/// Returns the server that concurrent tests share; it ends with the last of them.
 fn served() -> Arc<Served> {
     static SERVED: Mutex<Weak<Served>> = Mutex::new(Weak::new());
-    // A test that failed while it held this left nothing half done.
+    // A failed test that held the lock left nothing inconsistent.
     let mut shared = SERVED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(served) = shared.upgrade() {
         return served;
@@ -84,7 +84,7 @@ fn served() -> Arc<Served> {
     served
 }
 
-/// The results of one flat query, best first.
+/// Returns the results of one flat query, best first.
 fn ask(server: &Server, question: &Value) -> Vec<Value> {
     let body = question.to_string();
     let mut stream = server.connect();

@@ -1,4 +1,4 @@
-//! The server as a process, which counts beside its requests.
+//! The server as a process that counts registries while it answers.
 
 use std::collections::BTreeSet;
 use std::process::Command;

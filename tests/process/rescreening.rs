@@ -1,4 +1,4 @@
-//! `tamis screen` after a refresh: what is new, and what is no hit any more.
+//! `tamis screen` after a refresh: new, changed and removed hits.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -16,8 +16,8 @@ use crate::support::worlds::{BUILT_AT, With, input, person, publish_input};
 pub(crate) const CUSTOMERS: &str =
     "id,name\nK-1,Ivan Sokolov\nK-2,Maria Garcia Lopez\nK-3,Olga Kurz\nK-4,Anna Maier\n";
 
-/// The next version of a desk's list: Ivan is as he was, María has a birth date, Olga is gone and Anna
-/// is new.
+/// Publishes the next version of a desk's list: Ivan is unchanged, María has a birth date, Olga is
+/// removed and Anna is new.
 pub(crate) fn refresh(desk: &Desk) -> String {
     let built_at = Timestamp(BUILT_AT.0 + 86_400);
     let mut records = vec![
@@ -175,7 +175,7 @@ fn pairs(desk: &Desk, file: &str) -> Pairs {
     rows.map(|row| ((row["customer_id"].clone(), row["record_id"].clone()), row)).collect()
 }
 
-/// Names as the lists have them, and with their first letters swapped.
+/// Returns names as the lists have them, and with their first letters swapped.
 fn customers(snapshots: [&Snapshot; 2]) -> String {
     let names = snapshots.iter().flat_map(|snapshot| {
         let records = (0..snapshot.record_count() as u32).map(RecordOrdinal);
@@ -195,9 +195,9 @@ fn customers(snapshots: [&Snapshot; 2]) -> String {
     text
 }
 
-/// Over consecutive versions of OFAC's and the UN's lists: the earlier hits, less those removed, with the
-/// new and changed ones in their places, are the hits of the whole run; and those since a version are
-/// those of the whole run on records that were touched.
+/// Over consecutive versions of OFAC's and the UN's lists: the earlier hits, updated with the removed,
+/// new and changed ones, are the hits of the whole run. The hits since a version are the hits of the
+/// whole run on records added or changed since.
 #[test]
 #[ignore = "needs the real lists (TAMIS_SHARED)"]
 fn earlier_hits_and_what_differs_are_the_hits_of_the_next_version() {
@@ -215,9 +215,9 @@ fn earlier_hits_and_what_differs_are_the_hits_of_the_next_version() {
             versions.each_ref().map(|version| store.open(version).expect("it opens").0);
         desk.write("c.tsv", customers([&old, &new]));
         let screen = |options: &[&str]| {
-            // No hit is left out for others, so that what was touched can be told from the whole run.
+            // No hit is left out for others, so the hits since a version can be found in the whole run.
             let common = ["c.tsv", "--snapshots", "real", "--limit", "50", "--threshold", "0.8"];
-            // Which of a party's records stands for it may move with the scores.
+            // The record that represents a party may change with the scores.
             let common = [&common[..], &["--group", "record"]].concat();
             let (code, _, said) = desk.screen(&[&common[..], options].concat());
             assert_eq!(code, 0, "{said}");

@@ -1,4 +1,4 @@
-//! `tamis screen`: files of customers against a folder of snapshots, as somebody types it.
+//! `tamis screen`: files of customers against a folder of snapshots, as a user runs it.
 
 use std::fs;
 use std::io::Write;
@@ -130,7 +130,7 @@ fn tables_of_any_spreadsheet_are_read_alike() {
     assert_eq!(column(&rows(&output), "customer_name")[1], "María García López");
 }
 
-/// A text in Windows-1252.
+/// Encodes a text in Windows-1252.
 fn in_windows_1252(text: &str) -> Vec<u8> {
     let byte = |letter: char| u8::try_from(u32::from(letter)).expect("a letter of Latin-1");
     text.chars().map(byte).collect()
@@ -215,7 +215,8 @@ fn a_listed_party_is_found_whatever_the_encoding_or_the_row_is_refused() {
     );
 }
 
-/// A spreadsheet with a sheet of notes behind that of customers, whose birth dates are dates and numbers.
+/// Writes a spreadsheet with a sheet of notes behind that of customers, whose birth dates are dates and
+/// numbers.
 fn in_xlsx(path: &Path) {
     let mut book = Workbook::new();
     let sheet = book.add_worksheet().set_name("Customers").expect("a name");
@@ -232,7 +233,7 @@ fn in_xlsx(path: &Path) {
     book.save(path).expect("a file");
 }
 
-/// The same customers as an office suite writes them (OpenDocument 1.3).
+/// Writes the same customers as an office suite does (OpenDocument 1.3).
 fn in_ods(path: &Path) {
     const PARTS: [(&str, &str); 3] = [
         ("mimetype", "application/vnd.oasis.opendocument.spreadsheet"),
@@ -258,7 +259,7 @@ fn in_ods(path: &Path) {
     let mut packed = zip::ZipWriter::new(fs::File::create(path).expect("a file"));
     for (name, text) in PARTS {
         packed.start_file(name, zip::write::SimpleFileOptions::default()).expect("a member");
-        // Nothing stands between the tags of such a file.
+        // Such a file has no blanks between tags.
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
         packed.write_all(lines.join(" ").replace("> <", "><").as_bytes()).expect("written");
     }
@@ -398,7 +399,7 @@ fn a_line_of_json_is_answered_as_the_stream_answers_it() {
             let lines = text.lines().map(|line| serde_json::from_str(line).expect("JSON"));
             lines
                 .map(|mut line: Value| {
-                    // What was not read stands among the rejects.
+                    // Unread rows are among the rejects.
                     line.as_object_mut().expect("an object").remove("ignored");
                     line
                 })
@@ -507,7 +508,7 @@ fn a_full_disk_is_told_and_leaves_no_output() {
     );
 }
 
-/// Customers of which every fifth has a hit and every thirtieth cannot be read, in two files.
+/// Writes customers of whom every fifth has a hit and every thirtieth cannot be read, in two files.
 pub(crate) fn many_customers(desk: &Desk) -> [&'static str; 5] {
     let row = |at: usize| match (at % 5, at % 30) {
         (_, 1) => format!("K-{at},,\n"),
@@ -524,7 +525,7 @@ pub(crate) fn many_customers(desk: &Desk) -> [&'static str; 5] {
 /// Leaves a run behind that was killed after some customers.
 fn interrupted(desk: &Desk, output: &str, arguments: &[&str]) {
     let progress = desk.path(&format!("{output}.progress.json"));
-    // One that ends before it is killed is begun again.
+    // A run that ends before it is killed is started again.
     while !progress.exists() {
         let mut child = desk.command(arguments).stderr(Stdio::null()).spawn().expect("it runs");
         while !progress.exists() && child.try_wait().expect("a process").is_none() {
@@ -549,13 +550,13 @@ fn a_run_that_was_killed_goes_on_where_it_was() {
     loop {
         let mut command = desk.command(&killed);
         let mut child = command.stderr(Stdio::piped()).spawn().expect("it runs");
-        // Never twice the same time, and longer each time, so that it ends.
+        // A different wait for each run, growing with the kills, so that one run ends in time.
         wait = (wait * 31) % 97;
         std::thread::sleep(Duration::from_millis(10 + wait + kills));
         let _ = child.kill();
         let output = child.wait_with_output().expect("it ends");
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        // One that was killed may not have come to say anything.
+        // A killed run may not have written anything.
         if output.status.code().is_some() {
             assert_eq!(output.status.code(), Some(3), "{said}");
             assert!(said.contains("resuming after"), "{said}");
@@ -615,7 +616,7 @@ fn another_job_or_snapshot_is_said_and_decided_by_the_caller() {
     assert!(!said.contains("resuming"), "{said}");
 }
 
-/// Keeps what it is told.
+/// Records the progress of a run.
 #[derive(Default)]
 struct Told(Mutex<Vec<SoFar>>);
 
@@ -693,7 +694,7 @@ fn a_table_in_memory_has_the_hits_of_a_file() {
         }
     }
     let written = rows(&written).into_iter();
-    // Columns that a file has beside those.
+    // Further columns of the file.
     let of_file = ["customer_birth_dates", "customer_countries", "decision", "reviewer", "comment"];
     let cells = |row: Vec<(String, String)>| {
         let common = row.into_iter().filter(|(name, _)| !of_file.contains(&name.as_str()));

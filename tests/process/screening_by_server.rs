@@ -16,7 +16,7 @@ fn address(server: &Server) -> String {
     format!("http://{}", server.address)
 }
 
-/// What a run came to, without the time that it took.
+/// Returns the summary of a run, without its time.
 fn summary(desk: &Desk, file: &str) -> Value {
     let mut summary: Value = serde_json::from_str(&desk.read(file)).expect("JSON");
     for field in ["seconds", "customers_per_second", "rejects"] {
@@ -72,7 +72,7 @@ fn a_run_goes_on_when_the_server_is_back() {
         let address = address(&server);
         let run = [&customers[..], &["-o", "out.csv", "--server", &address]].concat();
         let mut child = desk.command(&run).stderr(Stdio::piped()).spawn().expect("it runs");
-        // The first two servers are gone as soon as a part is done.
+        // The first two servers are killed as soon as a part is done.
         if breaks < 2 {
             while !progress.exists() && child.try_wait().expect("a process").is_none() {
                 std::thread::yield_now();
@@ -112,7 +112,7 @@ fn what_a_refresh_changed_is_told_by_the_server_too() {
     }
 }
 
-/// Answers each connection with the next of these texts; gives its address.
+/// Answers each connection with the next of these texts; returns its address.
 fn canned(answers: Vec<String>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = listener.local_addr().expect("an address");
@@ -126,7 +126,7 @@ fn canned(answers: Vec<String>) -> String {
                 reader.read_line(&mut line).expect("a head");
             }
             stream.write_all(answer.as_bytes()).expect("it listens");
-            // So much of a body as there is, for what is unread would reset the connection.
+            // Reads the whole body, since unread bytes would reset the connection.
             stream.shutdown(std::net::Shutdown::Write).expect("a socket");
             while reader.read_line(&mut line).is_ok_and(|read| read > 0) {}
         }

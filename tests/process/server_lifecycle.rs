@@ -1,4 +1,4 @@
-//! The server as a process: what it prints, how it waits for a snapshot, how it stops.
+//! The server as a process: its output, its start without a snapshot, its stop.
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -142,7 +142,7 @@ fn a_client_that_takes_nothing_is_left() {
     let file = std::fs::File::create(&log).expect("a file");
     let server = Server::start_logging(folder.path(), &options, file);
     let mut stream = server.connect();
-    // Their answers are far more than the buffers between both ends hold.
+    // The answers are far larger than the buffers between both ends.
     let requests = "GET /openapi.json HTTP/1.1\r\nHost: test\r\n\r\n".repeat(1000);
     stream.write_all(requests.as_bytes()).expect("the server reads");
     let deadline = Instant::now() + Duration::from_secs(20);
@@ -151,7 +151,7 @@ fn a_client_that_takes_nothing_is_left() {
         std::thread::yield_now();
     }
     let mut taken = Vec::new();
-    // What had been sent before may be followed by a reset.
+    // A reset may follow the answers sent so far.
     let _ = stream.read_to_end(&mut taken);
     let answers = String::from_utf8_lossy(&taken).matches("HTTP/1.1 200 OK").count();
     assert!((1..1000).contains(&answers), "{answers} answers");

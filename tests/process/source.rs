@@ -1,4 +1,4 @@
-//! A server that pulls its snapshots from an object store, which is a folder here.
+//! A server that pulls its snapshots from an object store, simulated by a folder.
 
 use std::fs;
 use std::process::Command;
@@ -40,7 +40,7 @@ fn a_server_follows_a_store_and_keeps_what_it_has_while_that_is_unsound() {
 
     store.name_current(third);
     server.until("/readyz", |body| body.contains(third));
-    // Only when the new one is in service.
+    // The old version is removed only when the new one is in service.
     server.until("/livez", |_| !snapshots.join(first).exists());
     assert!(snapshots.join(third).exists());
 
@@ -53,7 +53,7 @@ fn a_server_follows_a_store_and_keeps_what_it_has_while_that_is_unsound() {
     assert!(metrics.contains("\ntamis_source_age_seconds "), "{metrics}");
     assert!(!snapshots.join(second).exists());
 
-    // It is not fetched again and again, but when it is asked for.
+    // It is not fetched at every poll, but on request.
     replace(&store.snapshot(1), &sound);
     server.signal("HUP");
     server.until("/readyz", |body| body.contains(second));

@@ -1,5 +1,5 @@
-//! Swapping snapshots while requests run: no request fails, no answer mixes two snapshots, and
-//! replaced ones are let go. A damaged snapshot is refused and the one in service stays.
+//! Swapping snapshots while requests run: no request fails, no answer mixes two snapshots, and replaced
+//! ones are released. A damaged snapshot is refused and the one in service stays.
 
 use std::fs;
 use std::path::Path;
@@ -22,11 +22,11 @@ const BUILDS: [Timestamp; 2] = [worlds::BUILT_AT, Timestamp(worlds::BUILT_AT.0 +
 const SWAPS: usize = 200;
 const CLIENTS: usize = 4;
 const RECORDS: u64 = 60;
-/// Maps of snapshots at one time: the one in service, the one being opened, one that each client's
-/// request may hold, and those in between looks.
+/// Most mappings of snapshots at one time: the one in service, the one being opened, one for each
+/// client's request, and further ones between two looks.
 const MAPS_MOST: usize = CLIENTS + 4;
 
-/// A snapshot whose every record tells the version: as its programme and in its name.
+/// Writes a snapshot in which every record has the version as its programme and in its name.
 fn write_version(path: &Path, built_at: Timestamp) {
     let version = built_at.to_version();
     let records = (1..=RECORDS).map(|id| {
@@ -42,7 +42,7 @@ fn write_version(path: &Path, built_at: Timestamp) {
     write_snapshot(path, input, &|_| ()).expect("a snapshot is written");
 }
 
-/// A word of its own for each number.
+/// Spells a number as a distinct word.
 fn spelt(number: u64) -> String {
     let syllables = ["ba", "ce", "di", "fo", "gu", "ka", "le", "mi", "no", "pu"];
     number.to_string().bytes().map(|digit| syllables[usize::from(digit - b'0')]).collect()
@@ -53,7 +53,7 @@ fn manifest(version: &str) -> Manifest {
     Manifest { version: version.to_owned(), builder, files: Vec::new(), inputs: Vec::new() }
 }
 
-/// A store with the versions of [`BUILDS`], the first of them current.
+/// Makes a store with the versions of [`BUILDS`], the first of them current.
 fn store() -> (TempDir, SnapshotStore, [String; 2]) {
     let folder = tempfile::tempdir().expect("a folder");
     let store = SnapshotStore::new(folder.path());
@@ -93,7 +93,7 @@ fn swapping_drops_no_request_and_mixes_no_answer() {
     for of_client in &answers {
         assert!(of_client.iter().all(|count| *count >= 10), "too few to prove much: {answers:?}");
     }
-    // Looking lets go of what no request holds any more.
+    // A poll releases snapshots that no request holds.
     server.signal("HUP");
     server.until("/readyz", |_| server.maps_of("snapshot.tamis") == 1);
     eprintln!("{SWAPS} swaps, {answers:?} answers in {:.1?}", begun.elapsed());
@@ -115,7 +115,7 @@ impl Drop for Stop<'_> {
     }
 }
 
-/// Asks without pause on one connection; counts the answers by version.
+/// Sends requests without pause on one connection; counts the answers by version.
 fn ask_until(
     stop: &AtomicBool,
     server: &Server,
@@ -156,7 +156,7 @@ fn batch(round: usize) -> String {
     json!({ "queries": queries }).to_string()
 }
 
-/// The version of a match answer, which every part of it must agree on.
+/// Returns the version of a match answer, after checking that every part of it agrees.
 fn checked(received: &Received, queries: usize) -> String {
     assert_eq!(received.status, 200, "{received:?}");
     let version = received.header("x-snapshot-version").expect("a version").to_owned();
@@ -204,7 +204,7 @@ fn a_damaged_version_is_refused_until_it_is_repaired() {
     let status = connection.get("/api/status").json();
     assert_eq!((&status["status"], &status["version"]), (&json!("ok"), &json!(old)));
     let error = status["last_refusal"]["error"].as_str().expect("a sentence");
-    // The signs behind these are none: all names are Latin ones.
+    // The section of signs behind it is empty: all names are Latin.
     let last = Section::FormSounds.name();
     assert!(error.contains(&format!("section {last} damaged")), "{error}");
     let answer = connection.post_json("/api/match/default", &single(1));
@@ -218,7 +218,7 @@ fn a_damaged_version_is_refused_until_it_is_repaired() {
     assert_eq!(checked(&connection.post_json("/api/match/default", &single(1)), 1), new);
 }
 
-/// Puts another file in the place of one that may be mapped.
+/// Replaces a file that may be mapped by another one.
 fn replace(path: &Path, bytes: &[u8]) {
     let beside = path.with_extension("new");
     fs::write(&beside, bytes).expect("written");

@@ -1,40 +1,40 @@
-//! The two FST dictionaries: words to ordinals, whole names to places.
+//! The two FST dictionaries: terms to ordinals, whole names to places.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use fst::{IntoStreamer, Map, Streamer};
 use rayon::prelude::*;
 
-/// Stands before joined words in the word dictionary, so that "abdul rahman" written as one and
-/// a single word "abdulrahman" are two entries.
+/// Precedes compounds in the term dictionary, so that the compound of "abdul rahman" and a single word
+/// "abdulrahman" are two entries.
 pub const COMPOUND_MARK: char = '\u{1}';
 
-/// A borrowed FST. Opening a snapshot has not looked at its bytes beyond their checksum: what it
-/// leads to is for whoever asks to doubt.
+/// A borrowed FST. Opening a snapshot checks only its checksum, so callers must check the values that
+/// it returns.
 #[derive(Clone)]
 pub(crate) struct Dictionary<'s> {
     map: Option<Map<&'s [u8]>>,
 }
 
-/// What a walk over all keys found.
+/// Summary of a traversal of all keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Visited {
-    /// How many keys there are.
+    /// Number of keys.
     pub(crate) keys: u64,
-    /// The values of the first key and of the last, where each is above the one before; `None`
-    /// where one is not, or there are none.
+    /// Values of the first and the last key if all values ascend; `None` if they do not, or without
+    /// keys.
     rising: Option<(u64, u64)>,
 }
 
 impl Visited {
     const NOTHING: Self = Self { keys: 0, rising: None };
 
-    /// Whether the values rise from 0 on, or there are none.
+    /// True if the values ascend from 0, or there are none.
     pub(crate) fn rises_from_0(self) -> bool {
         self.keys == 0 || self.rising.is_some_and(|(first, _)| first == 0)
     }
 
-    /// With the keys of another walk, which follow.
+    /// Appends the summary of the keys that follow.
     fn and(self, next: Self) -> Self {
         let rising = match (self.rising, next.rising) {
             (_, rising) if self.keys == 0 => rising,
@@ -47,13 +47,13 @@ impl Visited {
 }
 
 impl<'s> Dictionary<'s> {
-    /// A dictionary over these bytes; damaged ones give one that finds nothing.
+    /// Returns a dictionary over these bytes; with damaged bytes it is empty.
     pub(crate) fn new(bytes: &'s [u8]) -> Self {
         Self { map: careful(|| Map::new(bytes).ok()) }
     }
 
-    /// Checks structure and that `fits` accepts every key with its value, of which there may be
-    /// `keys_max`.
+    /// Checks the structure, and that `fits` accepts every key with its value. There may be at most
+    /// `keys_max` keys.
     pub(crate) fn check(
         bytes: &'s [u8],
         keys_max: u64,
@@ -63,7 +63,7 @@ impl<'s> Dictionary<'s> {
         careful(visit).unwrap_or_else(|| Err("a node points outside the section".to_owned()))
     }
 
-    /// Walks the ranges between all beginnings of two bytes, several at a time.
+    /// Traverses the key ranges between all pairs of leading bytes in parallel.
     fn visit_all(
         bytes: &'s [u8],
         keys_max: u64,
@@ -110,7 +110,7 @@ impl<'s> Dictionary<'s> {
         careful(|| self.map.as_ref()?.get(key))
     }
 
-    /// Whether some key begins with this.
+    /// True if some key begins with `prefix`.
     pub(crate) fn has_beginning(&self, prefix: &[u8]) -> bool {
         let first = careful(|| {
             let mut keys = self.map.as_ref()?.range().ge(prefix).into_stream();
@@ -119,7 +119,7 @@ impl<'s> Dictionary<'s> {
         first.unwrap_or(false)
     }
 
-    /// The values of all keys that begin so, in the order of the keys.
+    /// Returns the values of all keys that begin with `prefix`, in the order of the keys.
     pub(crate) fn with_beginning(&self, prefix: &[u8]) -> Vec<u64> {
         let found = careful(|| {
             let mut keys = self.map.as_ref()?.range().ge(prefix).into_stream();
@@ -132,7 +132,7 @@ impl<'s> Dictionary<'s> {
         found.unwrap_or_default()
     }
 
-    /// The value of the first key that is not below `bound`.
+    /// Returns the value of the first key that is not below `bound`.
     pub(crate) fn first_from(&self, bound: &[u8]) -> Option<u64> {
         careful(|| {
             let mut stream = self.map.as_ref()?.range().ge(bound).into_stream();
@@ -141,18 +141,18 @@ impl<'s> Dictionary<'s> {
     }
 }
 
-/// A look into an FST. It trusts the bytes, and its own checksum does not stop a forger: on bytes
-/// that no builder writes it may panic, and then finds nothing. A node only leads to nodes that
-/// stand before it, so that every look ends.
+/// Looks something up in an FST and returns `None` if that panics. The FST crate trusts its bytes, and
+/// a forger can supply a matching checksum. Nodes only point to earlier nodes, so every look-up ends.
 fn careful<T>(look: impl FnOnce() -> Option<T>) -> Option<T> {
-    // Nothing outlives the closure that a panic could leave half done.
+    // No state outlives the closure that a panic could leave inconsistent.
     catch_unwind(AssertUnwindSafe(look)).unwrap_or(None)
 }
 
-/// The least byte string above every string that starts with `prefix`; `None` when there is none.
+/// Returns the least byte string above every string that starts with `prefix`; `None` when there is
+/// none.
 pub(crate) fn end_of_prefix(prefix: &str) -> Option<Vec<u8>> {
     let mut end = prefix.as_bytes().to_vec();
-    // UTF-8 never holds the byte 0xff, so the last byte can always be raised.
+    // UTF-8 never contains the byte 0xff, so the last byte can always be raised.
     let last = end.last_mut()?;
     *last += 1;
     Some(end)

@@ -1,6 +1,6 @@
-//! What was found for words that no list has, and for neighbouring characters of Han or Hangul as one
-//! word. Comparing such a word with all that may be alike is most of what reading a query costs, and
-//! customers share names: most unknown words come again.
+//! Cache of fuzzy expansions: of query words that no list has, and of neighbouring Han or Hangul
+//! characters as one word. Comparing such a word with its candidates is most of the cost of reading a
+//! query. Customers share names, so most unknown words recur.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -13,15 +13,13 @@ use quick_cache::sync::{Cache, DefaultLifecycle};
 use super::rows::Neighbour;
 use crate::limits::WORDS_REMEMBERED_BYTES;
 
-/// Words of queries with the dictionary words alike to them, the latest and most frequent ones.
-/// Belongs to one snapshot, since it names words by ordinal. Holds words, of which one may be a whole
-/// name; nothing shows them.
+/// Expansions of query words, the most recent and frequent ones. Belongs to one snapshot, since
+/// neighbours are ordinals. A cached word may be a whole name, so its contents are never shown.
 pub(crate) struct SpellingCache(Cache<Box<str>, Arc<[Neighbour]>, Bytes, RandomState>);
 
-/// How a text is looked for.
+/// Kind of look-up of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AskedAs {
-    /// A word.
     Word,
     /// A word that was typed in Cyrillic.
     TypedInCyrillic,
@@ -34,7 +32,7 @@ impl AskedAs {
         if is_cyrillic { Self::TypedInCyrillic } else { Self::Word }
     }
 
-    /// Stands before the text in a key. No folded word has such letters.
+    /// Prefix of the text in a key; no folded word contains it.
     fn mark(self) -> &'static str {
         match self {
             Self::Word => "",
@@ -51,18 +49,18 @@ impl AskedAs {
     }
 }
 
-/// What a common word takes, in bytes: told to the cache, which sets up its parts by it.
+/// Expected bytes of an entry; the cache sizes its shards by it.
 const COMMON: u64 = 256;
 
 impl SpellingCache {
-    /// An empty cache; it takes memory as it fills.
+    /// Returns an empty cache; its memory grows as it fills.
     pub(crate) fn new() -> Self {
         let words = (WORDS_REMEMBERED_BYTES / COMMON) as usize;
         let (keys, lifecycle) = (RandomState::new(), DefaultLifecycle::default());
         Self(Cache::with(words, WORDS_REMEMBERED_BYTES, Bytes, keys, lifecycle))
     }
 
-    /// The words, in no order, each with how it was looked for.
+    /// Iterates over the cached words in no order, each with its kind of look-up.
     pub(crate) fn words(&self) -> impl Iterator<Item = (Box<str>, AskedAs)> {
         self.0.iter().map(|(key, _)| {
             let is_marked = |asked_as: &AskedAs| key.starts_with(asked_as.mark());
@@ -72,12 +70,12 @@ impl SpellingCache {
         })
     }
 
-    /// What was found for a word.
+    /// Returns the cached expansion of a word.
     pub(crate) fn get(&self, word: &str, asked_as: AskedAs) -> Option<Arc<[Neighbour]>> {
         self.0.get(&*asked_as.key(word))
     }
 
-    /// What was found for a word, or is found now.
+    /// Returns the expansion of a word, from the cache or computed now.
     pub(crate) fn get_or_find(
         &self,
         word: &str,
@@ -93,20 +91,20 @@ impl SpellingCache {
     }
 }
 
-/// How much a cache is filled, and nothing of what with.
+/// Shows the fill level and none of the words.
 impl fmt::Debug for SpellingCache {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "SpellingCache({} words)", self.0.len())
     }
 }
 
-/// Weighs an entry by the memory that it takes.
+/// Weighs an entry by its memory.
 #[derive(Debug, Clone)]
 struct Bytes;
 
 impl Weighter<Box<str>, Arc<[Neighbour]>> for Bytes {
     fn weight(&self, word: &Box<str>, found: &Arc<[Neighbour]>) -> u64 {
-        /// Of the cache for an entry, and of an allocation.
+        /// Overhead of the cache and of an allocation, in bytes per entry.
         const BESIDE: usize = 96;
         (word.len() + size_of_val::<[Neighbour]>(found) + BESIDE) as u64
     }

@@ -1,6 +1,5 @@
-//! Which dictionary words are alike to a given word: through the deletion and skeleton indexes
-//! when the builder precomputes the neighbours of its words, and when a query has a word that no
-//! list has.
+//! Fuzzy expansion: finds the terms similar to a word through the deletion and skeleton indexes. Used
+//! by the builder for the neighbours of each term, and by queries for words that no list has.
 
 use std::sync::LazyLock;
 
@@ -15,13 +14,14 @@ use crate::text::{
 };
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-/// Least similarity at which a joined word counts (docs/design.md, "Close words", JOIN).
+/// Least similarity at which a compound counts (docs/design.md, "Close words", JOIN).
 const COMPOUND_SIMILARITY_MIN: Similarity = Similarity(217);
 
-/// The same of joined syllables, which are mostly one word, cut because nothing says where its words end.
+/// The least similarity of compounds of syllables. They are mostly one word, split because the script
+/// does not mark where words end.
 const COMPOUND_SIMILARITY_MIN_SYLLABIC: Similarity = Similarity(207);
 
-/// The same in a script without vowels, where much is alike by chance.
+/// The least similarity of compounds in a script without vowels, where many words are alike by chance.
 const COMPOUND_SIMILARITY_MIN_VOWELLESS: Similarity = Similarity(235);
 
 fn compound_similarity_min(compound: Script) -> Similarity {
@@ -34,33 +34,34 @@ fn compound_similarity_min(compound: Script) -> Similarity {
     }
 }
 
-/// Least similarity of two words that many records hold: two names that are well known by their own
-/// spelling, such as Mary and Mark, are no misspelling of each other.
+/// Least similarity of two established words. Names that are well known by their own spelling, such as
+/// Mary and Mark, are no misspellings of each other.
 pub const ESTABLISHED_LEAST: Similarity = POOLED_LEAST;
 
-/// Records that hold a word from which on it is well known by its own spelling, in small lists.
+/// Least number of records that makes a word established in small lists.
 const ESTABLISHED: u32 = 5;
 
-/// Records that hold a word from which on it is well known by its own spelling, where there are so
-/// many records in all. The more there are, the more often the same slip is made.
+/// Number of records with a word from which it counts as established, in a set of this size. In larger
+/// sets the same slip is made more often.
 #[must_use]
 pub fn established_from(records: usize) -> u32 {
     ESTABLISHED + (records / 50_000) as u32
 }
 
-/// How alike the rest of a word that a field has cut is to a word that begins with it.
+/// Similarity of a truncated word and a word that begins with it.
 pub const CUT: Similarity = Similarity(217);
-/// How alike neighbouring words are to others that are the same when either are written as one.
+/// Similarity of neighbouring words and others whose compounds are equal.
 pub const BOTH_COMPOUNDS: Similarity = Similarity(245);
-/// How alike a word is to neighbouring words that are the same when written as one.
+/// Similarity of a word and neighbouring words whose compound is equal to it.
 pub const SAME_COMPOUND: Similarity = kept_in_compound(Similarity::EQUAL);
-/// Least similarity at which the records of a close word count towards a word's frequency: spellings
-/// that sound alike are one word to whoever weighs it.
+/// Least similarity at which the records of a neighbour count towards a word's frequency: for weights,
+/// spellings that sound alike are one word.
 pub const POOLED_LEAST: Similarity = Similarity(230);
-/// Share of its similarity that a joined word keeps, in hundredths.
+/// Share of its similarity that a compound keeps, in hundredths.
 const COMPOUND_KEEPS: u16 = 98;
 
-/// What one word's being written joined costs, in a script: `None` when it is not alike enough.
+/// Reduces the similarity of a word and a compound, in the script of the compound; `None` when it is
+/// too low.
 #[must_use]
 pub fn compound_similarity(plain: Similarity, compound: Script) -> Option<Similarity> {
     (plain > compound_similarity_min(compound)).then_some(kept_in_compound(plain))
@@ -70,71 +71,71 @@ const fn kept_in_compound(plain: Similarity) -> Similarity {
     Similarity(((plain.0 as u16 * COMPOUND_KEEPS + 50) / 100) as u8)
 }
 
-/// Words that are compared in half a millisecond: few enough to be no work worth sharing.
+/// Number of comparisons that take half a millisecond, too few to be worth sharing between threads.
 const COMPARED_AT_ONCE: usize = 1024;
 
-/// A word and how alike it is.
+/// A term with its similarity to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Alike {
     pub(crate) word: WordOrdinal,
     pub(crate) similarity: Similarity,
-    /// The kinds of names in which they are. A word that is more alike in one kind than in another
-    /// stands twice.
+    /// Kinds of names in which the terms are similar. A term with different similarities by kind has
+    /// two entries.
     pub(crate) kinds: Kinds,
-    /// Whether names on the lists teach that they are.
+    /// True if the variant was learnt from names on the lists.
     pub(crate) is_learnt: bool,
 }
 
 impl Alike {
-    /// A variant that names on the lists teach.
+    /// Makes a variant learnt from names on the lists.
     pub(crate) fn learnt(word: WordOrdinal, kinds: Kinds) -> Self {
         Self { word, similarity: text::VARIANT, kinds, is_learnt: true }
     }
 
-    /// As it stands in a snapshot, beside the row of the word.
+    /// Converts to the stored form, with the row of the term.
     pub(crate) fn with_row(&self, row: &WordRow) -> Neighbour {
         let neighbour = Neighbour::new(self.word, self.similarity, self.kinds, row);
         if self.is_learnt { neighbour.learnt() } else { neighbour }
     }
 
-    /// What words alike to another are sorted by: falling similarity, then ordinal.
+    /// Sort key of neighbours: falling similarity, then ordinal.
     pub(crate) fn order(&self) -> (std::cmp::Reverse<Similarity>, WordOrdinal) {
         (std::cmp::Reverse(self.similarity), self.word)
     }
 
-    /// Whether the two sound alike to whoever weighs them, whatever they name.
+    /// True if the frequencies of the two terms are pooled for weights, as they sound alike.
     pub(crate) fn is_pooled(&self) -> bool {
         self.similarity >= POOLED_LEAST
     }
 }
 
-/// The spelling indexes with the words behind them.
+/// The spelling indexes, with the terms in them.
 pub(crate) struct FuzzyExpander<'s, F, W> {
     pub(crate) deletions: HashIndex<'s>,
     pub(crate) skeletons: HashIndex<'s>,
-    /// Words from this ordinal on are joined ones.
+    /// Ordinal from which terms are compounds.
     pub(crate) single_words: u32,
-    /// Words before this ordinal are well known ([`established_from`]).
+    /// Ordinal below which words are established ([`established_from`]).
     pub(crate) established: u32,
-    /// Forms of words by ordinal.
+    /// Forms of terms by ordinal.
     pub(crate) forms: Forms<'s>,
-    /// Folded text of a word.
+    /// Returns the folded text of a term.
     pub(crate) text: F,
-    /// The single word and the joined word with a text that is a variant of others.
+    /// Finds the single word and the compound with the text of a variant.
     pub(crate) find: W,
 }
 
 impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] + Sync>
     FuzzyExpander<'s, F, W>
 {
-    /// All words alike to a word, by falling similarity, then ordinal; the word itself is left
-    /// out, joined words with the same text are not.
+    /// Returns all terms similar to a word, by falling similarity, then ordinal. The word itself is
+    /// left out; compounds with the same text are not.
     pub(crate) fn neighbours_of(&self, form: &WordForm) -> Vec<Alike> {
         self.neighbours_from(0, form, false)
     }
 
-    /// The words alike to a word of the dictionary that stand behind it: whoever compares all words
-    /// with each other needs no pair twice, since being alike goes both ways.
+    /// Returns the terms similar to a word of the dictionary that have greater ordinals. Similarity is
+    /// symmetric, so comparing all words needs each pair once.
     pub(crate) fn neighbours_after(&self, word: u32, form: &WordForm) -> Vec<Alike> {
         self.neighbours_from(word + 1, form, word < self.established)
     }
@@ -149,7 +150,7 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
         candidates.extend(self.by_deletion(&keys).filter(|&word| word >= first));
         sort_distinct(&mut candidates);
         let mut filter = SignatureFilter::new(form);
-        // That of a Latin word takes the time of some hundred comparisons.
+        // Building it for a Latin word takes the time of some hundred comparisons.
         if candidates.len() > COMPARED_AT_ONCE || form.script() != Script::Latin {
             filter = filter.of_all_scripts(form);
         }
@@ -169,7 +170,7 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
                 let meet = || text::compound_matches_word(&skeletons, form, &other);
                 return with_compounds(form, &other, filter.signs(), meet);
             }
-            // Whether spellings meet is told much sooner than how alike they are.
+            // The check for a shared spelling key is much faster than the similarity.
             let by_spelling = same_skeleton.binary_search(&word).is_err();
             if by_spelling && !text::are_within_edit_limit(form, &other) {
                 return None;
@@ -191,7 +192,8 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
         in_order(close, variants.filter(|variant| variant.word.0 >= first))
     }
 
-    /// Words with the texts of variants of a text; `established` when it is a well known word.
+    /// Returns the terms that are listed variants of a text; `established` is true when it is an
+    /// established word.
     fn variants(&self, text: &str, established: bool) -> impl Iterator<Item = Alike> {
         text::variants_of(text).flat_map(
             move |Variant { text, kinds, similarity, of_rare_words }| {
@@ -204,8 +206,8 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
         )
     }
 
-    /// Single words alike to joined neighbours of a query, the same text included; what being
-    /// joined costs is in the similarity.
+    /// Returns the single words similar to a compound of a query, the same text included. The
+    /// similarity is reduced for the compound.
     pub(crate) fn neighbours_of_compound(&self, compound: &WordForm) -> Vec<Alike> {
         let skeletons = text::skeleton_keys(compound);
         let mut candidates = match compound.script() {
@@ -217,12 +219,12 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
         candidates.extend(self.by_deletion(&keys));
         candidates.retain(|&word| word < self.single_words);
         sort_distinct(&mut candidates);
-        // Hardly ever asked for.
+        // Rarely needed.
         let itself = LazyLock::new(|| {
             let [itself, _] = (self.find)(compound.text());
             itself.filter(|word| word.0 < self.established)
         });
-        // Of an alphabet it would rule nothing out.
+        // For an alphabet it would rule nothing out.
         let is_filtered = !candidates.is_empty() && !compound.script().is_alphabetic();
         let filter = is_filtered.then(|| SignatureFilter::new(compound).of_all_scripts(compound));
         let floor = compound_similarity_min(compound.script());
@@ -244,12 +246,13 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
         in_order(close, self.variants(compound.text(), false).filter(is_single))
     }
 
-    /// Whether a word is well known in the script of one that is: then both are names of their own.
+    /// True if a term is established and of the same script as an established word: then they are two
+    /// different names.
     fn is_established_in_script(&self, known: &WordForm, word: u32, form: &WordForm) -> bool {
         word < self.established && form.script() == known.script()
     }
 
-    /// Words that share a key of their spelling.
+    /// Returns the terms that share a deletion key.
     fn by_deletion(&self, keys: &[u32]) -> impl Iterator<Item = u32> {
         keys.iter().flat_map(|&key| {
             let bucket = self.deletions.bucket(key);
@@ -257,18 +260,19 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
         })
     }
 
-    /// A word's primary key against all of mine, and all of a word's against my primary one.
+    /// Returns the terms whose primary skeleton is among these, or that have the primary one among
+    /// theirs.
     fn by_skeleton(&self, keys: &SkeletonKeys, families: &[Family]) -> Vec<u32> {
         self.under(skeleton_places(keys, families)).collect()
     }
 
-    /// Words of other scripts whose primary key is among those of joined Latin words.
+    /// Returns the terms of other scripts whose primary key is among those of a Latin compound.
     fn by_primary_skeleton(&self, compound: &SkeletonKeys) -> Vec<u32> {
         let keys = compound.expanded.iter();
         self.under(keys.map(|&key| skeleton_hash(key, true, Family::Other))).collect()
     }
 
-    /// Words at these places of the skeleton index.
+    /// Returns the terms at these places of the skeleton index.
     fn under(&self, places: impl Iterator<Item = (u32, u8)>) -> impl Iterator<Item = u32> {
         places.flat_map(|(hash, tag)| {
             let bucket = self.skeletons.bucket(hash);
@@ -276,21 +280,21 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
         })
     }
 
-    /// About how many words [`Self::neighbours_of`] compares: those with the same skeletons, which
-    /// are nearly all where they are many.
+    /// Estimates the number of terms that [`Self::neighbours_of`] compares: those with the same
+    /// skeletons, nearly all when they are many.
     pub(crate) fn compared(&self, form: &WordForm) -> usize {
         let keys = text::skeleton_keys(form);
         self.under(skeleton_places(&keys, Family::comparable_with(form))).count()
     }
 }
 
-/// Hashes under which [`FuzzyExpander::neighbours_of`] looks for a word in either index.
+/// Hashes under which [`FuzzyExpander::neighbours_of`] looks up a word in either index.
 pub(crate) struct PlacesLookedUp {
     pub(crate) deletions: Vec<u32>,
     pub(crate) skeletons: Vec<u32>,
 }
 
-/// Those of a word.
+/// Returns the hashes of a word.
 pub(crate) fn places_looked_up(form: &WordForm) -> PlacesLookedUp {
     let keys = text::skeleton_keys(form);
     let skeletons =
@@ -298,7 +302,7 @@ pub(crate) fn places_looked_up(form: &WordForm) -> PlacesLookedUp {
     PlacesLookedUp { deletions: spelling_keys(form), skeletons }
 }
 
-/// The keys by which a word looks for close spellings, among single words and joined ones.
+/// Returns the deletion keys of a word, for single words and compounds.
 fn spelling_keys(form: &WordForm) -> Vec<u32> {
     let mut keys = Vec::new();
     text::deletion_keys(form, &mut keys);
@@ -306,7 +310,7 @@ fn spelling_keys(form: &WordForm) -> Vec<u32> {
     keys
 }
 
-/// Where words with these skeletons stand in the skeleton index.
+/// Returns the places of these skeletons in the skeleton index.
 fn skeleton_places<'k>(
     keys: &'k SkeletonKeys,
     families: &'k [Family],
@@ -314,15 +318,15 @@ fn skeleton_places<'k>(
     let wanted = keys.expanded.iter().map(|&key| (key, true));
     let wanted = wanted.chain(keys.primary.map(|key| (key, false)));
     wanted.flat_map(move |(key, primary)| {
-        // All keys of joined Latin words against the primary one of another ([`text::compounds_match`]).
+        // All keys of Latin compounds against the primary one of another ([`text::compounds_match`]).
         let is_primary = keys.primary == Some(key);
         let families = families.iter().filter(move |own| is_primary || !own.is_latin_compound());
         families.map(move |&family| skeleton_hash(key, primary, family))
     })
 }
 
-/// Words that stand apart in the skeleton index. Joined Latin words, which are most of all words,
-/// meet other Latin words by their spelling, so only other scripts look for them here.
+/// Separate parts of the skeleton index. Latin compounds, the majority of all terms, match other Latin
+/// words by spelling, so only other scripts look for them here.
 #[derive(Debug, Clone, Copy)]
 enum Family {
     Latin,
@@ -332,7 +336,7 @@ enum Family {
 }
 
 impl Family {
-    /// Those that a word looks for by its skeletons.
+    /// Returns the families in which a word looks up its skeletons.
     fn comparable_with(form: &WordForm) -> &'static [Self] {
         match form.script() {
             Script::Latin | Script::Cyrillic => &[Self::Latin, Self::Other, Self::OtherCompound],
@@ -354,7 +358,7 @@ impl Family {
     }
 }
 
-/// How alike a word and joined words are, if they meet.
+/// Returns the similarity of a word and compounds, if they match.
 fn with_compounds(
     word: &WordForm,
     compound: &WordForm,
@@ -364,7 +368,8 @@ fn with_compounds(
     let script = compound.script();
     let plain = || text::similarity_above(word, compound, compound_similarity_min(script), signs);
     let alike = || compound_similarity(plain(), script);
-    // What is sooner told comes first: whether spellings meet, but not whether skeletons do.
+    // The faster check comes first: that of spellings before the similarity, that of skeletons after
+    // it.
     if word.script().alphabet() == compound.script().alphabet() {
         return if meet() { alike() } else { None };
     }
@@ -373,19 +378,19 @@ fn with_compounds(
 }
 
 fn sort_distinct(candidates: &mut Vec<u32>) {
-    // They are some sorted lists, one behind the other, which this sort merges.
+    // The candidates are a few concatenated sorted lists, which a stable sort merges.
     candidates.sort();
     candidates.dedup();
 }
 
-/// Distinct candidates that are alike, of those that may be.
+/// Compares distinct candidates and returns those that are similar.
 fn alike(
     candidates: &[u32],
     may_be: impl Fn(u32) -> bool + Sync,
     similarity: impl Fn(u32) -> Option<Similarity> + Sync,
 ) -> Vec<Alike> {
     let compare = |candidates: &[u32]| -> Vec<Alike> {
-        // In a pass of its own: most are told apart by it, and what it looks at lies far apart.
+        // In a pass of its own: it rules out most candidates, and its data are far apart in memory.
         let compared: Vec<u32> = candidates.iter().copied().filter(|&word| may_be(word)).collect();
         let close = compared.into_iter().filter_map(|word| {
             let similarity = similarity(word)?;
@@ -399,8 +404,8 @@ fn alike(
     }
 }
 
-/// Words alike by their spelling, and those that are variants, by falling similarity, then ordinal. A
-/// word that is both counts in each kind of names as what it is more.
+/// Merges similar terms and variants, by falling similarity, then ordinal. A term that is both counts
+/// in each kind of names with its higher similarity.
 pub(crate) fn in_order(mut close: Vec<Alike>, variants: impl Iterator<Item = Alike>) -> Vec<Alike> {
     for variant in variants {
         let mut kinds = variant.kinds;
@@ -423,7 +428,7 @@ pub(crate) fn in_order(mut close: Vec<Alike>, variants: impl Iterator<Item = Ali
     close
 }
 
-/// The entries under which a word is found by its spelling.
+/// Returns the entries of a term in the deletion index.
 pub(crate) fn deletion_entries(word: u32, form: &WordForm, compound: bool) -> Vec<(u32, Entry)> {
     let mut keys = Vec::new();
     text::whole_deletion_keys(form, &mut keys);
@@ -433,8 +438,8 @@ pub(crate) fn deletion_entries(word: u32, form: &WordForm, compound: bool) -> Ve
     keys.into_iter().map(|key| (key, Entry { word, tag: deletion_tag(key) })).collect()
 }
 
-/// The entries under which a word is found by its skeleton: its primary key for those who expand
-/// theirs, its other readings for those whose primary key is among them.
+/// Returns the entries of a term in the skeleton index. Its primary key is looked up with all keys of
+/// the other word, its other keys with the other's primary key.
 pub(crate) fn skeleton_entries(word: u32, form: &WordForm, compound: bool) -> Vec<(u32, Entry)> {
     let keys = text::skeleton_keys(form);
     let family = Family::of(form, compound);
@@ -449,8 +454,8 @@ fn deletion_tag(key: u32) -> u8 {
     key as u8
 }
 
-/// Where a key stands: a hash for its bucket, and for its tag seven bits more and whether the key
-/// is the word's primary one.
+/// Hashes a key: a bucket hash, and a tag of seven further bits and a bit that marks the term's primary
+/// key.
 fn skeleton_hash(key: u64, primary: bool, family: Family) -> (u32, u8) {
     let hash = xxh3_64_with_seed(&key.to_le_bytes(), family as u64);
     ((hash >> 32) as u32, (hash as u8) << 1 | u8::from(primary))

@@ -1,16 +1,16 @@
-//! Hash to words, for the deletion index and the skeleton index.
+//! Hash index from blocking keys to terms, for the deletion index and the skeleton index.
 //!
-//! Buckets of entries without keys: an entry is a word ordinal (24 bits) and a tag (8 bits). The
-//! tag of an entry is compared before the word is looked at; what passes by chance is harmless,
-//! because whoever looks something up compares the words themselves.
+//! Buckets of entries without keys: an entry is a term ordinal (24 bits) and a tag (8 bits). The tag is
+//! compared before the term is read. Chance hits are harmless, because callers compare the words
+//! themselves.
 
 use std::ops::Range;
 
 use rayon::prelude::*;
 
-/// Words an entry can name.
+/// Number of terms that an entry can address.
 pub(crate) const WORDS_MAX: u64 = 1 << 24;
-/// Bits of a hash that choose a bucket, at most.
+/// Most bits of a hash that choose a bucket.
 const BUCKET_BITS_MAX: u32 = 24;
 
 /// One entry of a bucket.
@@ -31,7 +31,7 @@ impl Entry {
     }
 }
 
-/// Buckets as they are written: starts (one more than there are buckets) and packed entries.
+/// Buckets as stored: starts (one more than there are buckets) and packed entries.
 #[derive(Debug, Default)]
 pub(crate) struct HashIndexParts {
     pub(crate) starts: Vec<u32>,
@@ -39,8 +39,8 @@ pub(crate) struct HashIndexParts {
 }
 
 impl HashIndexParts {
-    /// Sorts hashed entries into about one bucket per entry. The same entries in any order give
-    /// the same parts.
+    /// Sorts hashed entries into about one bucket per entry. The result does not depend on the order of
+    /// the entries.
     pub(crate) fn build(hashed: Vec<(u32, Entry)>) -> Self {
         let bits =
             (hashed.len().max(2) as u64).next_power_of_two().trailing_zeros().min(BUCKET_BITS_MAX);
@@ -73,17 +73,18 @@ pub(crate) struct HashIndex<'s> {
 }
 
 impl<'s> HashIndex<'s> {
-    /// An index over checked parts.
+    /// Returns an index over checked parts.
     pub(crate) fn new(starts: &'s [u32], entries: &'s [u32]) -> Self {
         Self { starts, entries }
     }
 
-    /// Whether an index may have so many buckets: bits of a hash choose one.
+    /// True if an index may have this many buckets: a power of two, not too large, as bits of a hash
+    /// choose one.
     pub(crate) fn may_have(buckets: usize) -> bool {
         buckets.is_power_of_two() && buckets <= 1 << BUCKET_BITS_MAX
     }
 
-    /// The entries in the bucket of this hash.
+    /// Returns the entries in the bucket of this hash.
     pub(crate) fn bucket(self, hash: u32) -> impl Iterator<Item = Entry> + 's {
         self.entries[self.range(hash)].iter().map(|&entry| Entry::unpack(entry))
     }

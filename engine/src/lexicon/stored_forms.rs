@@ -1,15 +1,15 @@
-//! Forms of words: what an unknown word is compared with. They stand in the file as columns and
-//! are borrowed from it.
+//! Forms of terms, prepared for comparison with unknown words. They are stored as columns and borrowed
+//! from the file.
 
 use rayon::prelude::*;
 
 use super::rows::FormRow;
 use crate::text::{Signature, StoredForm, WordForm};
 
-/// The columns as they are written.
+/// The columns as stored.
 #[derive(Debug, Default)]
 pub(crate) struct FormParts {
-    /// One a form, and a sentinel.
+    /// One row per form, and a sentinel row.
     pub(crate) rows: Vec<FormRow>,
     pub(crate) letters: Vec<[u32; 2]>,
     pub(crate) reading_ends: Vec<u16>,
@@ -18,9 +18,9 @@ pub(crate) struct FormParts {
 }
 
 impl FormParts {
-    /// The forms of all words with these texts.
+    /// Prepares the forms of all terms with these texts.
     pub(crate) fn of<T: AsRef<str> + Sync>(texts: &[T]) -> Self {
-        /// Words that are read into whole forms at one time.
+        /// Terms whose forms are prepared in one batch.
         const AT_ONCE: usize = 1 << 16;
         let mut parts = Self::default();
         for texts in texts.chunks(AT_ONCE) {
@@ -70,18 +70,18 @@ pub(crate) struct Forms<'s> {
 }
 
 impl<'s> Forms<'s> {
-    /// How many there are.
+    /// Number of forms.
     fn len(self) -> usize {
         self.rows.len().saturating_sub(1)
     }
 
-    /// The form of a word with this text; `None` where there is no such word.
+    /// Returns the form of a term with this text; `None` when there is no such term.
     #[inline]
     pub(crate) fn get(self, word: u32, text: &'s str) -> Option<WordForm<'s>> {
         self.stored(word as usize, text)?.read()
     }
 
-    /// What is told of a word without reading its form; `None` where there is no such word.
+    /// Returns the signature of a term, without reading its form; `None` when there is no such term.
     #[inline]
     pub(crate) fn signature(self, word: u32) -> Option<Signature<'s>> {
         let [row, next] = self.rows.get(word as usize..word as usize + 2)? else { return None };
@@ -110,7 +110,8 @@ impl<'s> Forms<'s> {
         })
     }
 
-    /// Why these columns are not the forms of all words, whose texts are given.
+    /// Checks that these columns are the forms of all terms, given by their texts; the error says what
+    /// fails.
     pub(crate) fn check(
         self,
         words: usize,

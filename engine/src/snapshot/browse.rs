@@ -13,36 +13,35 @@ use crate::model::{CountryCode, ListType};
 /// Borrowed slices over the mapped file; nothing is copied.
 #[derive(Debug, Clone, Copy)]
 pub struct BrowseView<'s> {
-    /// What filters look at in each record, by ordinal.
+    /// Columns of each record that filters read, by ordinal.
     pub summaries: &'s [RecordSummary],
-    /// Records, those first collected latest leading, equally old ones by ordinal.
+    /// Records by the time of their first collection, newest first, then by ordinal.
     pub newest: &'s [u32],
-    /// Records of each register.
     pub by_register: Lists<'s>,
-    /// Countries of records as pairs of letters, sorted.
+    /// Country codes of records as pairs of letters, sorted.
     pub countries: &'s [[u8; 2]],
-    /// Records of each of the countries.
+    /// Records of each of [`Self::countries`].
     pub by_country: Lists<'s>,
     /// Years of birth, sorted.
     pub birth_years: &'s [u16],
-    /// Records of each of the years.
+    /// Records of each of [`Self::birth_years`].
     pub by_birth_year: Lists<'s>,
-    /// Records of each programme.
+    /// Records of each programme, by its place.
     pub by_programme: Lists<'s>,
-    /// Records by register, entity type and country, where there are any.
+    /// Numbers of records by register, entity type and country; empty cells are left out.
     pub cells: &'s [CellRow],
-    /// Programmes sorted by name, and a sentinel.
+    /// Programmes sorted by name, with a sentinel row.
     pub(super) programmes: &'s [ProgrammeRow],
     pub(super) programme_text: &'s [u8],
     pub(super) programme_registers: &'s [CountRow],
     pub(super) ranking_starts: &'s [u32],
     pub(super) ranking: &'s [CountRow],
     pub(super) word_fst: &'s [u8],
-    /// Names that hold each word.
+    /// Names that contain each word.
     pub(super) by_word: Lists<'s>,
-    /// By name, its record.
+    /// Record ordinal of each name.
     pub(super) name_records: &'s [u32],
-    /// Records that hold each word.
+    /// Records that contain each word in one of their names.
     pub(super) by_written: Lists<'s>,
 }
 
@@ -72,7 +71,7 @@ impl<'s> BrowseView<'s> {
         }
     }
 
-    /// The place of a country among [`Self::countries`].
+    /// Returns the place of a country in [`Self::countries`].
     #[must_use]
     pub fn place_of_country(&self, country: CountryCode) -> Option<usize> {
         let code = country.to_code().to_le_bytes();
@@ -84,7 +83,7 @@ impl<'s> BrowseView<'s> {
         self.programmes.len() - 1
     }
 
-    /// The place of the programme of exactly this name.
+    /// Returns the place of the programme with exactly this name.
     #[must_use]
     pub fn place_of_programme(&self, name: &str) -> Option<usize> {
         let (mut from, mut to) = (0, self.programme_count());
@@ -118,16 +117,16 @@ impl<'s> BrowseView<'s> {
         std::str::from_utf8(bytes).unwrap_or_default()
     }
 
-    /// Registers with records of the programme at a place, and how many, in the order of their
-    /// names.
+    /// Registers with records of the programme at a place, with their number, in the order of the
+    /// registers' names.
     #[must_use]
     pub fn programme_registers(&self, place: u32) -> &'s [CountRow] {
         let rows = &self.programmes[place as usize..place as usize + 2];
         &self.programme_registers[rows[0].registers as usize..rows[1].registers as usize]
     }
 
-    /// Places of programmes with records on lists of this type, or on any when `None`, with the
-    /// number of these records, by falling number, then by name.
+    /// Programmes with records on lists of this type, or of any type when `None`: places and numbers of
+    /// records, by falling number, then by name.
     #[must_use]
     pub fn ranking(&self, list_type: Option<ListType>) -> &'s [CountRow] {
         let list = Self::ranking_of(list_type);
@@ -135,30 +134,31 @@ impl<'s> BrowseView<'s> {
         &self.ranking[ends[0] as usize..ends[1] as usize]
     }
 
-    /// How many rankings there are.
+    /// Number of rankings: one per list type, and one of all types.
     pub(super) const RANKINGS: usize = ListType::ALL.len() + 1;
 
-    /// Which of the rankings is that of a list type, or of any.
+    /// Returns the place of the ranking of a list type, or of all types.
     pub(super) fn ranking_of(list_type: Option<ListType>) -> usize {
         list_type.map_or(ListType::ALL.len(), |list_type| list_type as usize)
     }
 
-    /// Names that hold a word, ascending; `None` when no name does. The word is folded as
-    /// [`crate::text`] folds words that stand in a name as published.
+    /// Returns the names that contain a word, ascending; `None` when no name does. The word is folded
+    /// in the same way as the words of published names ([`crate::text`]).
     #[must_use]
     pub fn names_with(&self, word: &str) -> Option<&'s [u32]> {
         let place = Dictionary::new(self.word_fst).get(word)?;
         self.by_word.find(place)
     }
 
-    /// Records that hold a word in one of their names, ascending; as [`Self::names_with`].
+    /// Returns the records that contain a word in one of their names, ascending; see
+    /// [`Self::names_with`].
     #[must_use]
     pub fn records_with(&self, word: &str) -> Option<&'s [u32]> {
         let place = Dictionary::new(self.word_fst).get(word)?;
         self.by_written.find(place)
     }
 
-    /// The record that has a name of these lists.
+    /// Returns the record of a name in these lists.
     #[inline]
     #[must_use]
     pub fn record_of_name(&self, name: u32) -> u32 {
@@ -166,7 +166,7 @@ impl<'s> BrowseView<'s> {
     }
 }
 
-/// The records of names, each once; names stand in the order of their records.
+/// Returns the records of names, each once; names are numbered in the order of their records.
 pub(super) fn records_of(names: &[u32], record_of: &[u32]) -> impl Iterator<Item = u32> {
     let record = |name: &u32| record_of[*name as usize];
     names.chunk_by(move |one, other| record(one) == record(other)).map(move |run| record(&run[0]))

@@ -1,8 +1,7 @@
-//! The archived types: what answers show of the set as a whole. What they show of a record is in
-//! `record_detail`, which is no archive.
+//! The archived types: facts about the set as a whole that answers show. The shown facts of single
+//! records are in `record_detail`, which is no archive.
 //!
-//! Their layout is part of the format: a change here raises
-//! [`super::format::FORMAT_VERSION`].
+//! Their layout is part of the format: a change here raises [`super::format::FORMAT_VERSION`].
 
 use rkyv::{Archive, Deserialize, Serialize};
 
@@ -12,7 +11,7 @@ use crate::model::{
 };
 use crate::text::NameKind;
 
-/// What a snapshot says of itself.
+/// Description of the snapshot itself.
 #[derive(Debug, Clone, PartialEq, Eq, Archive, Serialize, Deserialize)]
 pub struct Meta {
     /// `YYYYMMDDHHMMSS` of the build, UTC.
@@ -21,14 +20,15 @@ pub struct Meta {
     pub builder: String,
     /// Active records by [`crate::model::Collection`] code.
     pub collections: Vec<u64>,
-    /// How many of the `words` are single words; joined ones follow.
+    /// Number of single words among the `words`; compounds follow them.
     pub single_words: u32,
-    /// By [`crate::text::NameKind`]: the types of its records, as [`crate::model::TypeSet`].
+    /// Entity types of the records of each [`crate::text::NameKind`], as [`crate::model::TypeSet`]
+    /// bits.
     pub types: [u8; 2],
 }
 
 impl Meta {
-    /// [`Meta::types`] of some records.
+    /// Computes [`Meta::types`] for some records.
     pub(super) fn types_of(
         records: impl Iterator<Item = (NameKind, Option<EntityType>)>,
     ) -> [u8; 2] {
@@ -47,7 +47,7 @@ pub struct Registers {
     pub registers: Vec<RegisterDetail>,
 }
 
-/// A register as archived; see [`Register`] for its fields.
+/// Archived form of a register; see [`Register`] for its fields.
 #[derive(Debug, Clone, PartialEq, Eq, Archive, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the fields are those of model::Register")]
 pub struct RegisterDetail {
@@ -69,7 +69,7 @@ pub struct RegisterDetail {
     pub run_reason: Option<String>,
     pub list_date: Option<String>,
     pub fetched_at: Option<i64>,
-    /// Folders with the reason.
+    /// Folders that are not loaded, each with the reason.
     pub not_taken: Vec<(String, String)>,
     pub removals_waiting: u64,
     pub records: u64,
@@ -79,7 +79,7 @@ pub struct RegisterDetail {
 }
 
 impl RegisterDetail {
-    /// The archived form of a register.
+    /// Returns the archived form of a register.
     #[must_use]
     pub fn from_model(register: &Register) -> Self {
         let run = &register.run;
@@ -111,7 +111,7 @@ impl RegisterDetail {
         }
     }
 
-    /// The register; names the field whose code is unknown.
+    /// Restores the register; the error names the field whose code is unknown.
     pub(super) fn into_model(self) -> Result<Register, &'static str> {
         let offers = [Offer::Download, Offer::Sale, Offer::None];
         Ok(Register {

@@ -1,29 +1,28 @@
-//! What entries of lists tell of a record beside its name: enough to know, most often, that its
-//! birth date or country differs from the query's, without looking at the record.
+//! Birth year and country of a record as postings encode them. They mostly suffice to see that a birth
+//! date or country differs from the query's, without reading the record.
 
 use bytemuck::{Pod, Zeroable};
 
 use crate::model::{BirthDate, CountryCode, PartialDate};
 
-/// The year of birth and the country of a record, each folded into a byte.
+/// The year of birth and the country of a record, each hashed into a byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Pod, Zeroable)]
 #[repr(C)]
 pub struct EncodedFacts {
-    /// A folded year, [`NONE`] or [`SEVERAL`].
+    /// Hash of the year, [`NONE`] or [`SEVERAL`].
     pub born: u8,
-    /// A folded country, [`NONE`] or [`SEVERAL`].
+    /// Hash of the country, [`NONE`] or [`SEVERAL`].
     pub country: u8,
 }
 
-/// Stands for a record that has none.
+/// Code of a record without a value.
 pub const NONE: u8 = 0;
-/// Stands for different ones: any may be among them.
+/// Code of several different values, or of one that must not rule a match out.
 pub const SEVERAL: u8 = u8::MAX;
 
 impl EncodedFacts {
-    /// Those of a record with these birth dates and countries, as codes. An approximate date may be
-    /// another year's, a date before which the party was born is of no year, and a country of an address does not
-    /// differ from others: they are told as several.
+    /// Encodes the facts of a record, given as codes. [`SEVERAL`] stands for all that cannot rule a
+    /// match out: approximate dates, a "born before" date, and countries of addresses.
     #[must_use]
     pub fn of(births: &[u32], countries: &[u16], by_addresses: bool) -> Self {
         let exact = |born: &BirthDate| !born.is_approximate;
@@ -38,25 +37,26 @@ impl EncodedFacts {
         }
     }
 
-    /// How the year of a date is told. Years that are told alike may differ.
+    /// Encodes the year of a date. Different years may share a code.
     #[must_use]
     pub fn year(date: PartialDate) -> u8 {
         fold(date.year())
     }
 
-    /// How a country is told.
+    /// Encodes a country. Different countries may share a code.
     #[must_use]
     pub fn country(country: CountryCode) -> u8 {
         fold(country.to_code())
     }
 }
 
-/// To a value that is neither [`NONE`] nor [`SEVERAL`].
+/// Hashes a value to a byte other than [`NONE`] and [`SEVERAL`].
 fn fold(value: u16) -> u8 {
     (value % u16::from(SEVERAL - 1)) as u8 + 1
 }
 
-/// What all values are; codes that are none may be anything.
+/// Returns the value that all have in common, [`NONE`] without values, or else [`SEVERAL`]. An
+/// unreadable code counts as different.
 fn the_same(mut values: impl Iterator<Item = Option<u8>>) -> u8 {
     match values.next() {
         None => NONE,

@@ -1,5 +1,5 @@
-//! The words of a name as lists of names tell them: a word by its ordinal, an initial by its letter;
-//! in entries folded to 16 bits.
+//! Encodings of the words of a name in postings: a word by its ordinal, an initial by its letter.
+//! Postings hold them hashed to 16 bits.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -11,35 +11,35 @@ use crate::limits::NAME_WORDS_MAX;
 use crate::model::WordMask;
 use crate::text::WordClass;
 
-/// Up to `N` words folded to 16 bits, distinct and rising, or a mark that there are more.
+/// Up to `N` words hashed to 16 bits, distinct and ascending, or a mark for more words than fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct OtherWords<const N: usize>([u16; N]);
 
-/// Values a folded word can have.
+/// Number of values of a word hashed to 16 bits.
 pub const FOLDED_WORDS: usize = 1 << 16;
-/// Stands where there are no more words.
+/// Fills the unused places behind the last word.
 const NONE: u16 = u16::MAX;
-/// Stands for more words than fit.
+/// Marks more words than fit.
 const MANY: u16 = u16::MAX - 1;
-/// The first of the folded values of initials, one a Latin letter and one for all others: an
-/// initial may meet any word that begins with it.
+/// The first of the 16-bit values of initials, one per Latin letter and one for all others. They are
+/// apart because an initial can match any word that begins with it.
 const INITIALS: u16 = u16::MAX - 32;
-/// The first of the values that stand for initials among word ordinals, which have 24 bits.
+/// The first of the values of initials among word ordinals, which have 24 bits.
 const INITIAL_WORDS: u32 = u32::MAX - 32;
 
-/// A word in its name, as lists tell words apart: its ordinal, or which initial it is.
+/// A word of a name as postings encode it: its ordinal, or the value of an initial.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct EncodedWord(pub u32);
 
-/// The single words of a name, in order.
+/// The encoded single words of a name, in order.
 pub(super) struct EncodedWords {
     words: [EncodedWord; NAME_WORDS_MAX],
     len: usize,
 }
 
 impl EncodedWords {
-    /// Those of a run; `rows` are those of the words.
+    /// Encodes the words of a run; `rows` are the dictionary rows.
     pub(super) fn of(run: &[u32], rows: &[WordRow]) -> Self {
         let mut words = [EncodedWord(0); NAME_WORDS_MAX];
         let told = run.iter().map(|&word| EncodedWord::of(RunWord(word), rows));
@@ -57,7 +57,7 @@ impl std::ops::Deref for EncodedWords {
 }
 
 impl EncodedWord {
-    /// A word of a name; `rows` are those of the words.
+    /// Encodes a word of a name; `rows` are the dictionary rows.
     #[inline]
     #[must_use]
     pub fn of(word: RunWord, rows: &[WordRow]) -> Self {
@@ -67,7 +67,7 @@ impl EncodedWord {
         }
     }
 
-    /// An initial: a Latin letter, or 0 for any other.
+    /// Encodes an initial: a Latin letter, or 0 for any other.
     #[inline]
     #[must_use]
     pub fn initial(letter: u8) -> Self {
@@ -75,14 +75,15 @@ impl EncodedWord {
         Self(INITIAL_WORDS + if latin { u32::from(letter - b'a') + 1 } else { 0 })
     }
 
-    /// Whether it is an initial.
+    /// True if the word is an initial.
     #[inline]
     #[must_use]
     pub fn is_initial(self) -> bool {
         self.0 >= INITIAL_WORDS
     }
 
-    /// In 16 bits. Different words may share a value; initials share theirs with no other word.
+    /// Hashes the word to 16 bits. Different words may share a value; initials share theirs with no
+    /// other word.
     #[inline]
     #[must_use]
     pub fn folded(self) -> u16 {
@@ -93,7 +94,7 @@ impl EncodedWord {
         }
     }
 
-    /// Whether a folded word is an initial.
+    /// True if a hashed word is an initial.
     #[inline]
     #[must_use]
     pub fn folds_initial(folded: u16) -> bool {
@@ -102,16 +103,16 @@ impl EncodedWord {
 }
 
 impl<const N: usize> OtherWords<N> {
-    /// More words than fit, or than can be told.
+    /// Stands for more words than fit, or for words that cannot be encoded.
     const MANY: Self = {
         let mut others = [NONE; N];
         others[0] = MANY;
         Self(others)
     };
 
-    /// The other words of a name: `words` are those of the whole name, `own` those that the
-    /// list's own words cover. A word that stands more often in the name than its list covers is
-    /// another word, too.
+    /// Encodes the other words of a name. `words` are all words of the name, `own` the terms of the
+    /// posting list. A word that occurs more often in the name than in `own` is among the other words
+    /// as well.
     #[must_use]
     pub fn of(words: &[EncodedWord], own: &[EncodedWord]) -> Self {
         let count = |of: &[EncodedWord], word: EncodedWord| {
@@ -121,8 +122,9 @@ impl<const N: usize> OtherWords<N> {
         Self::folding(others.copied())
     }
 
-    /// The same in the list of a joined word, and the joined words that lie beside it in the name.
-    /// Of one that stands twice in the name, either may be met, so that is not told.
+    /// Encodes the other words for the posting list of a compound, with the other compounds that do not
+    /// overlap it. A compound that occurs twice in the name gives [`Self::MANY`], as either occurrence
+    /// may be matched.
     #[must_use]
     pub(super) fn beside_compound(
         words: &[EncodedWord],
@@ -152,7 +154,7 @@ impl<const N: usize> OtherWords<N> {
         Self(others)
     }
 
-    /// The folded words; `None` when they did not fit.
+    /// Returns the hashed words; `None` when they did not fit.
     #[inline]
     #[must_use]
     pub fn folded(&self) -> Option<&[u16]> {
@@ -160,8 +162,8 @@ impl<const N: usize> OtherWords<N> {
         (self.0[0] != MANY).then_some(&self.0[..words])
     }
 
-    /// Whether one of the words is in a set, or may be. Asked of most entries that are walked past,
-    /// and nearly always answered with no: without a branch.
+    /// True if one of the words may be in a set. Called for most postings of a traversal and nearly
+    /// always false, so it has no branch.
     #[inline]
     #[must_use]
     pub fn may_hold(&self, set: &FoldedSet) -> bool {
@@ -169,8 +171,8 @@ impl<const N: usize> OtherWords<N> {
     }
 }
 
-/// Folded words, and always the mark that there are more than fit. Small enough to stay in the
-/// nearest cache.
+/// A set of hashed words, which always contains the mark for more words than fit. At 8 KB it stays in
+/// the first-level cache.
 #[derive(Debug)]
 pub struct FoldedSet(Box<[u64; FOLDED_WORDS / 64]>);
 
@@ -183,17 +185,15 @@ impl Default for FoldedSet {
 }
 
 impl FoldedSet {
-    /// Adds a word.
     pub fn insert(&mut self, folded: u16) {
         self.0[usize::from(folded) / 64] |= 1 << (folded % 64);
     }
 
-    /// Takes a word out again.
     pub fn remove(&mut self, folded: u16) {
         self.0[usize::from(folded) / 64] &= !(1 << (folded % 64));
     }
 
-    /// Whether it holds a word.
+    /// True if the set contains a word.
     #[inline]
     #[must_use]
     pub fn contains(&self, folded: u16) -> bool {
@@ -236,7 +236,7 @@ mod tests {
     #[test]
     fn beside_joined_words_neighbours_are_told_that_lie_apart_from_them() {
         let words: Vec<EncodedWord> = [1, 2, 3, 4].into_iter().map(EncodedWord).collect();
-        // Words 20 to 22 are those of two neighbours each.
+        // Words 20 to 22 are compounds of two neighbours each.
         let pairs = |compound: [u32; 3]| -> Vec<u32> {
             let pack =
                 |(start, word)| CompoundWord { word: WordOrdinal(word), start, len: 2 }.pack();

@@ -1,15 +1,15 @@
-//! Why a snapshot cannot be opened or written. Every message names the file.
+//! Errors of opening and writing a snapshot. Every message names the file.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a snapshot cannot be opened, written or published.
+/// An error of opening, writing or publishing a snapshot.
 #[derive(Debug, thiserror::Error)]
 pub enum SnapshotError {
     #[error("{path}: cannot {action}: {source}")]
     Io {
         path: PathBuf,
-        /// What was tried ("open", "write").
+        /// The operation that failed ("open", "write").
         action: &'static str,
         source: io::Error,
     },
@@ -20,7 +20,7 @@ pub enum SnapshotError {
     #[error("{path}: {actual} bytes long, its header says {expected}")]
     Length {
         path: PathBuf,
-        /// Bytes the header (or its fixed size) asks for.
+        /// Bytes that the header, or its fixed size, requires.
         expected: u64,
         actual: u64,
     },
@@ -30,7 +30,7 @@ pub enum SnapshotError {
     Checksum {
         path: PathBuf,
         section: &'static str,
-        /// XXH3 in the table.
+        /// XXH3 in the section table.
         expected: u64,
         /// XXH3 of the bytes.
         found: u64,
@@ -44,7 +44,7 @@ pub enum SnapshotError {
 }
 
 impl SnapshotError {
-    /// Wraps an I/O error with the path and what was tried.
+    /// Wraps an I/O error with the path and the operation.
     pub(crate) fn io(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::Io { path, action, source }

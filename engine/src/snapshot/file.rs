@@ -1,4 +1,4 @@
-//! An opened snapshot: mapped, checked, and read through borrowed views.
+//! An open snapshot: mapped, checked, and read through borrowed views.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ use super::verify::{self, Outline};
 use crate::lexicon::expansion_cache::{AskedAs, SpellingCache};
 use crate::model::{Collection, RecordId, RecordOrdinal, Register, RegisterIndex, Timestamp};
 
-/// One snapshot whose bounds were checked. Immutable; share it by reference or in an `Arc`.
+/// A snapshot whose bounds were checked. Immutable; share it by reference or in an `Arc`.
 #[derive(Debug)]
 pub struct Snapshot {
     path: PathBuf,
@@ -28,23 +28,22 @@ pub struct Snapshot {
     pub(super) meta: Meta,
     registers: Vec<Register>,
     totals: Totals,
-    /// How many words are well known ([`IndexView::count_established`]).
+    /// Number of established terms ([`IndexView::count_established`]).
     established: u32,
     spelling_cache: SpellingCache,
 }
 
 impl Snapshot {
-    /// Maps the file `path` and checks every byte of it: header, the checksum of every section, and
-    /// that no offset, ordinal or code in them leads nowhere. Whether sections agree is what
-    /// [`Self::verify`] finds.
+    /// Maps the file `path` and checks every byte of it: the header, the checksum of every section, and
+    /// the range of every offset, ordinal and code. [`Self::verify`] checks that sections agree.
     ///
     /// # Errors
-    /// [`SnapshotError`] says what is wrong with which section; nothing is half opened.
+    /// [`SnapshotError`] names the section and its fault; nothing is opened in part.
     pub fn open(path: &Path) -> Result<Self, SnapshotError> {
         Self::open_as(path, Loading::Map)
     }
 
-    /// The same, with the bytes where the caller wants them.
+    /// Opens as [`Self::open`] does, with the bytes mapped or in memory.
     ///
     /// # Errors
     /// As [`Self::open`].
@@ -52,12 +51,11 @@ impl Snapshot {
         Self::open_checked(path, loading, verify::bounds::check)
     }
 
-    /// Maps a file that was verified since it was written, without reading it: for the many processes
-    /// that share one. Of a file that was damaged since then, answers may be wrong, and a query may
-    /// panic.
+    /// Maps a file that was verified after it was written, without reading it: for the many processes
+    /// that share one. If the file was damaged since then, answers may be wrong, and a query may panic.
     ///
     /// # Errors
-    /// As [`Self::open`], where header or outline are wrong.
+    /// As [`Self::open`], for faults of the header or the outline.
     pub fn open_verified(path: &Path) -> Result<Self, SnapshotError> {
         Self::open_checked(path, Loading::Map, verify::bounds::check_outline)
     }
@@ -84,8 +82,8 @@ impl Snapshot {
         Ok(Self { path, meta, registers, totals, established, spelling_cache, header, file })
     }
 
-    /// Finds what is alike to the words of queries that another snapshot remembers, for `at_most`
-    /// this long: those who ask next should not wait for it.
+    /// Expands the words of queries that another snapshot remembers, for `at_most` this long, so that
+    /// the next queries need not wait for it.
     pub fn remember_words_of(&self, before: &Self, at_most: Duration) {
         let (index, start) = (self.index(), Instant::now());
         let words = before.spelling_cache.words().take_while(|_| start.elapsed() < at_most);
@@ -98,7 +96,6 @@ impl Snapshot {
         }
     }
 
-    /// The file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -116,7 +113,7 @@ impl Snapshot {
         &self.meta.builder
     }
 
-    /// When it was built.
+    /// Time of the build.
     #[must_use]
     pub fn built_at(&self) -> Timestamp {
         Timestamp(self.header.built_at)
@@ -153,13 +150,13 @@ impl Snapshot {
         self.meta.collections[collection as usize]
     }
 
-    /// What the index keeps of a record beside its columns.
+    /// Facts of a record that are shown and have no column.
     pub(super) fn detail(&self, record: usize) -> Detail<'_> {
         let starts = &self.section::<u64>(Section::DetailOffsets)[record..record + 2];
         Detail::of(&self.section(Section::Details)[starts[0] as usize..starts[1] as usize])
     }
 
-    /// The active record with this published id.
+    /// Returns the active record with this published id.
     #[must_use]
     pub fn find(&self, id: RecordId) -> Option<RecordOrdinal> {
         let (rows, by_id) = (self.rows(), self.section::<u32>(Section::IdIndex));
@@ -167,7 +164,7 @@ impl Snapshot {
         Some(RecordOrdinal(by_id[at]))
     }
 
-    /// The record with this published id, if it was active in an earlier version.
+    /// Returns the record with this published id, if it was active in an earlier version.
     #[must_use]
     pub fn retired(&self, id: RecordId) -> Option<Retired> {
         let rows = self.retired_rows();
@@ -175,20 +172,20 @@ impl Snapshot {
         Some(Retired::of(&rows[at]))
     }
 
-    /// All retired records, by id.
+    /// Returns all retired records, by id.
     pub fn all_retired(&self) -> impl Iterator<Item = Retired> + '_ {
         self.retired_rows().iter().map(Retired::of)
     }
 
-    /// Active records of a merged entity, ascending; `None` when there is no such entity.
+    /// Returns the active records of a merged entity, ascending; `None` when there is no such entity.
     #[must_use]
     pub fn entity_members(&self, entity: Uuid) -> Option<&[u32]> {
         let entities = self.section::<[u8; 16]>(Section::Entities);
         Some(self.members_in(entities.binary_search(entity.as_bytes()).ok()?))
     }
 
-    /// The other active records of a record's merged entity, by rising id; none when it is of no
-    /// merged entity.
+    /// Returns the other active records of a record's merged entity, by ascending id; none for a record
+    /// without one.
     #[must_use]
     pub fn others_of_entity(&self, ordinal: RecordOrdinal) -> Vec<RecordOrdinal> {
         let rows = self.rows();
@@ -207,8 +204,8 @@ impl Snapshot {
         &self.section::<u32>(Section::EntityMembers)[ends[0] as usize..ends[1] as usize]
     }
 
-    /// The merged entity that has the records of one that is no longer in use; `None` when the UUID
-    /// was never merged into another.
+    /// Returns the merged entity that now holds the records of an entity no longer in use; `None` when
+    /// the UUID was never merged into another.
     #[must_use]
     pub fn successor(&self, entity: Uuid) -> Option<Uuid> {
         let rows = self.section::<SuccessorRow>(Section::Successors);
@@ -216,7 +213,7 @@ impl Snapshot {
         Some(Uuid::from_bytes(rows[at].successor))
     }
 
-    /// All mergers of entities: the UUID no longer in use and the one it was merged into.
+    /// Returns all mergers of entities: the UUID no longer in use and the one it was merged into.
     pub fn all_successors(&self) -> impl Iterator<Item = (Uuid, Uuid)> + '_ {
         let rows = self.section::<SuccessorRow>(Section::Successors).iter();
         rows.map(|row| (Uuid::from_bytes(row.entity), Uuid::from_bytes(row.successor)))
@@ -229,13 +226,13 @@ impl Snapshot {
         (place != NONE_U32).then(|| Uuid::from_bytes(entities[place as usize]))
     }
 
-    /// The sections that matching reads, borrowed once.
+    /// Borrows the sections that matching reads; made once per query.
     #[must_use]
     pub fn index(&self) -> IndexView<'_> {
         IndexView::new(&self.parts(), &self.meta, self.established, &self.spelling_cache)
     }
 
-    /// The sections that browsing reads, borrowed once.
+    /// Borrows the sections that browsing reads; made once per request.
     #[must_use]
     pub fn browse(&self) -> BrowseView<'_> {
         BrowseView::new(&self.parts())
@@ -277,11 +274,11 @@ pub struct Retired {
     pub register: RegisterIndex,
     /// Its merged entity at the time.
     pub entity: Option<Uuid>,
-    /// First successful load that held it.
+    /// First successful load that contained it.
     pub first_seen: Timestamp,
-    /// Latest successful load that held it.
+    /// Latest successful load that contained it.
     pub last_seen: Timestamp,
-    /// First successful load that did not.
+    /// First successful load without it.
     pub delisted_at: Timestamp,
 }
 

@@ -1,4 +1,4 @@
-//! The layout of `snapshot.tamis`, format version 11.
+//! The layout of `snapshot.tamis`; its number is [`FORMAT_VERSION`].
 //!
 //! ```text
 //! header   64 bytes   magic, format version, section count, file length, build time, checksum
@@ -8,7 +8,7 @@
 //!
 //! All integers are little endian. The header's checksum covers header and table, with the
 //! padding behind the table; a section's checksum covers its bytes and the padding behind them.
-//! Sections tile the file, so no byte is outside a checksum. A reader accepts its own format
+//! Sections tile the file, so every byte is under a checksum. A reader accepts its own format
 //! version only: a new layout gets a new number, and the error says which side is older.
 
 use xxhash_rust::xxh3::xxh3_64;
@@ -25,16 +25,15 @@ pub const HEADER_LEN: usize = 64;
 /// Bytes of one entry of the section table.
 pub const ENTRY_LEN: usize = 48;
 
-/// Declares the sections once: variant, name in messages, bytes of one element, documentation.
+/// Declares each section once: variant, name in messages, bytes of one element, documentation.
 macro_rules! sections {
     ($($(#[$doc:meta])* $variant:ident = $name:literal, $size:expr;)+) => {
-        /// The sections of a snapshot, in the order in which they stand in the file.
+        /// The sections of a snapshot, in file order.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         #[repr(u32)]
         pub enum Section { $($(#[$doc])* $variant),+ }
 
         impl Section {
-            /// All sections in file order.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
             /// The name used in messages and by `inspect`.
@@ -57,141 +56,144 @@ sections! {
     Meta = "meta", 1;
     /// Archived [`super::details::Registers`], sorted by slug.
     Registers = "registers", 1;
-    /// Archived [`super::totals::Totals`]: what answers show of registers, countries and kinds.
+    /// Archived [`super::totals::Totals`]: totals of registers, countries and kinds of list.
     Totals = "totals", 1;
     /// [`super::rows::RecordSummary`] by ordinal.
     Summaries = "briefs", size_of::<super::rows::RecordSummary>();
-    /// Record ordinals, those first collected latest leading.
+    /// Record ordinals by the time of first collection, newest first.
     Newest = "newest", 4;
     /// Start of each register's list in `register-records`, and the end of the last.
     RegisterOffsets = "register-offsets", 4;
-    /// Record ordinals of register after register, ascending.
+    /// Record ordinals by register, ascending in each.
     RegisterRecords = "register-records", 4;
-    /// Countries of active records as pairs of letters, sorted.
+    /// Country codes of active records as pairs of letters, sorted.
     CountryCodes = "country-codes", 2;
     /// Start of each list in `country-records`, and the end of the last.
     CountryOffsets = "country-offsets", 4;
-    /// Record ordinals of country after country, ascending.
+    /// Record ordinals by country, ascending in each.
     CountryRecords = "country-records", 4;
     /// Years of birth of active records, sorted.
     BirthYears = "birth-years", 2;
     /// Start of each year's list in `birth-year-records`, and the end of the last.
     BirthYearOffsets = "birth-year-offsets", 4;
-    /// Record ordinals of year after year, ascending.
+    /// Record ordinals by year of birth, ascending in each.
     BirthYearRecords = "birth-year-records", 4;
-    /// [`super::rows::ProgrammeRow`] by name, and a sentinel.
+    /// [`super::rows::ProgrammeRow`] by name, and a sentinel row.
     Programmes = "programmes", size_of::<super::rows::ProgrammeRow>();
-    /// Name after name of the programmes, each as published and in lower case.
+    /// Names of the programmes end to end, each as published and in lower case.
     ProgrammeText = "programme-text", 1;
-    /// [`super::rows::CountRow`]: registers of programme after programme.
+    /// [`super::rows::CountRow`]: registers by programme.
     ProgrammeRegisters = "programme-registers", size_of::<super::rows::CountRow>();
     /// Start of each programme's list in `programme-records`, and the end of the last.
     ProgrammeOffsets = "programme-offsets", 4;
-    /// Record ordinals of programme after programme, ascending.
+    /// Record ordinals by programme, ascending in each.
     ProgrammeRecords = "programme-records", 4;
-    /// Start of each ranking, one a list type and one of all; and the end of the last.
+    /// Start of each ranking, one per list type and one of all types, and the end of the last.
     RankingOffsets = "ranking-offsets", 4;
     /// [`super::rows::CountRow`]: programmes by falling number of records.
     Ranking = "ranking", size_of::<super::rows::CountRow>();
     /// [`super::rows::CellRow`] by register, country and entity type.
     CountryCells = "country-cells", size_of::<super::rows::CellRow>();
-    /// FST: word as it stands in a published name, folded, to its place among these words.
+    /// FST: folded word of a published name to its place among these words.
     NameWordFst = "name-word-fst", 1;
     /// Start of each word's list in `name-word-lists`, and the end of the last.
     NameWordOffsets = "name-word-offsets", 4;
-    /// Published names of word after word, ascending; numbered record after record.
+    /// Ordinals of published names by word, ascending in each; numbered in the order of records.
     NameWordLists = "name-word-lists", 4;
     /// Record ordinal of each published name.
     NameWordRecords = "name-word-records", 4;
     /// Start of each word's list in `written-records`, and the end of the last.
     WrittenOffsets = "written-offsets", 4;
-    /// Record ordinals of word after word of `name-word-fst`, ascending: a record holds a word when one
+    /// Record ordinals by word of `name-word-fst`, ascending in each: a record contains a word when one
     /// of its names does.
     WrittenRecords = "written-records", 4;
-    /// [`super::rows::RecordRow`] by ordinal, and a sentinel.
+    /// [`super::rows::RecordRow`] by ordinal, and a sentinel row.
     Records = "records", size_of::<super::rows::RecordRow>();
     /// Record ordinals sorted by published id.
     IdIndex = "id-index", 4;
     /// [`super::rows::RetiredRow`] sorted by id.
     Retired = "retired", size_of::<super::rows::RetiredRow>();
-    /// Birth dates of record after record, as [`crate::model::PartialDate`] codes.
+    /// Birth dates by record, as [`crate::model::PartialDate`] codes.
     Births = "births", 4;
-    /// Countries of record after record, as [`crate::model::CountryCode`] codes.
+    /// Countries by record, as [`crate::model::CountryCode`] codes.
     Countries = "countries", 2;
     /// [`super::rows::ImoRow`] sorted by number, then ordinal.
     ImoIndex = "imo-index", size_of::<super::rows::ImoRow>();
-    /// [`super::rows::FactsChangeRow`] of record after record, the oldest first.
+    /// [`super::rows::FactsChangeRow`] by record, oldest first.
     FactsChanges = "facts-changes", size_of::<super::rows::FactsChangeRow>();
-    /// What is only shown of record after record; see `record_detail`.
+    /// Shown facts by record; see `record_detail`.
     Details = "details", 1;
-    /// Start of each record's part of `details`, and the end of the last.
+    /// Start of each record's detail in `details`, and the end of the last.
     DetailOffsets = "detail-offsets", 8;
     /// UUIDs of merged entities, sorted.
     Entities = "entities", 16;
     /// Start of each entity's members, and the end of the last.
     EntityOffsets = "entity-offsets", 4;
-    /// Record ordinals of entity after entity.
+    /// Record ordinals by entity.
     EntityMembers = "entity-members", 4;
-    /// [`super::rows::SuccessorRow`] sorted by the UUID that is no longer in use.
+    /// [`super::rows::SuccessorRow`] sorted by the UUID no longer in use.
     Successors = "successors", size_of::<super::rows::SuccessorRow>();
-    /// FST: folded word (joined words behind [`crate::lexicon::dictionary::COMPOUND_MARK`]) to word ordinal.
+    /// FST: folded term (compounds behind [`crate::lexicon::dictionary::COMPOUND_MARK`]) to term
+    /// ordinal.
     WordFst = "word-fst", 1;
-    /// [`crate::lexicon::rows::WordRow`] by ordinal, and a sentinel: single words first.
+    /// [`crate::lexicon::rows::WordRow`] by ordinal, and a sentinel row; single words come first.
     Words = "words", size_of::<crate::lexicon::rows::WordRow>();
-    /// Folded text of word after word.
+    /// Folded texts of terms end to end.
     WordText = "word-text", 1;
-    /// [`super::rows::NameRow`] by ordinal, and a sentinel.
+    /// [`super::rows::NameRow`] by ordinal, and a sentinel row.
     Names = "names", size_of::<super::rows::NameRow>();
-    /// [`super::rows::RunWord`]s of name after name; its joined words follow as pairs of ordinal
-    /// and span.
+    /// [`super::rows::RunWord`]s by name; the name's compounds follow them as pairs of ordinal and
+    /// span.
     NameRuns = "name-runs", 4;
-    /// FST: whole normalised name to the first place in `names-by-text` that holds it.
+    /// FST: whole normalised name to its first place in `names-by-text`.
     NameFst = "name-fst", 1;
     /// Name ordinals sorted by normalised text, then ordinal.
     NamesByText = "names-by-text", 4;
-    /// Start of each word's list in `neighbours`, and the end of the last.
+    /// Start of each term's list in `neighbours`, and the end of the last.
     NeighbourOffsets = "neighbour-offsets", 4;
-    /// [`crate::lexicon::rows::Neighbour`] of single word after single word, by falling similarity.
+    /// [`crate::lexicon::rows::Neighbour`] by single word, in each by falling similarity.
     Neighbours = "neighbours", size_of::<crate::lexicon::rows::Neighbour>();
-    /// Start of each word's list in `postings`, and the end of the last.
+    /// Start of each term's posting list in `postings`, and the end of the last.
     PostingOffsets = "posting-offsets", 8;
-    /// [`super::rows::Posting`] of word after word, each list ascending by record.
+    /// [`super::rows::Posting`] by term, in each ascending by record.
     Postings = "postings", 4;
-    /// Start of each list in `impacts`, one per word and [`super::rows::NameGroup`]; and the end.
+    /// Start of each posting list in `impacts`, one per term and [`super::rows::NameGroup`], and the
+    /// end of the last.
     ImpactOffsets = "impact-offsets", 8;
-    /// [`super::impact::Impact`] of list after list: names in which the word says nothing before the
-    /// others, of each by (rest, name).
+    /// [`super::impact::Impact`] by posting list: first the names in which the term is low-information,
+    /// then the others, each part by (rest, name).
     Impacts = "impacts", size_of::<super::impact::Impact>();
-    /// Start in `pair-rows`, one per frequent word and [`super::rows::NameGroup`]; and the end.
+    /// Start in `pair-rows`, one per frequent term and [`super::rows::NameGroup`], and the end of the
+    /// last.
     PairStarts = "pair-starts", 4;
-    /// [`super::pairs::TermPairRow`] of word after word, by partner; and a sentinel.
+    /// [`super::pairs::TermPairRow`] by term, then partner, and a sentinel row.
     PairRows = "pair-rows", size_of::<super::pairs::TermPairRow>();
-    /// [`super::pairs::TermPairEntry`] of list after list, by (rest, name).
+    /// [`super::pairs::TermPairEntry`] by term pair, in each by (rest, name).
     PairEntries = "pair-entries", size_of::<super::pairs::TermPairEntry>();
-    /// Start in `close-steps`, one per frequent word and [`super::rows::NameGroup`]; and the end.
+    /// Start in `close-steps`, one per frequent term and [`super::rows::NameGroup`], and the end of the
+    /// last.
     CloseStarts = "close-starts", 4;
-    /// [`super::fuzzy_postings::FuzzyStep`] of list after list, and a sentinel.
+    /// [`super::fuzzy_postings::FuzzyStep`] by list, and a sentinel row.
     CloseSteps = "close-steps", size_of::<super::fuzzy_postings::FuzzyStep>();
-    /// [`super::fuzzy_postings::FuzzyEntry`] of list after list, the most alike words first.
+    /// [`super::fuzzy_postings::FuzzyEntry`] by list, the most similar terms first.
     CloseEntries = "close-entries", size_of::<super::fuzzy_postings::FuzzyEntry>();
     /// Bucket starts of the deletion index.
     DeletionBuckets = "deletion-buckets", 4;
-    /// Words of the deletion index.
+    /// Terms in the buckets of the deletion index.
     DeletionWords = "deletion-words", 4;
     /// Bucket starts of the skeleton index.
     SkeletonBuckets = "skeleton-buckets", 4;
-    /// Words of the skeleton index; the highest bit marks a primary key.
+    /// Terms in the buckets of the skeleton index; the highest bit marks a primary key.
     SkeletonWords = "skeleton-words", 4;
-    /// [`crate::lexicon::rows::FormRow`] of word after word, single ones first, and a sentinel. Of many
-    /// joined words the last have none.
+    /// [`crate::lexicon::rows::FormRow`] by term, single words first, and a sentinel row.
     Forms = "forms", size_of::<crate::lexicon::rows::FormRow>();
-    /// Letters of form after form: a character, and what decides the cost of mistaking it.
+    /// Letters of forms end to end: a character with the properties that decide its substitution cost.
     FormLetters = "form-letters", 8;
-    /// End of each reading of a form, counted in sounds from the start of the form's.
+    /// End of each reading of a form, counted in sounds from the start of the form's sounds.
     FormReadings = "form-readings", 2;
-    /// Sounds of form after form, the readings of each end to end.
+    /// Sounds of forms end to end, reading after reading.
     FormSounds = "form-sounds", 1;
-    /// Numbers of the signs of form after form, of scripts that have them.
+    /// Sign numbers of forms end to end, for scripts that have signs.
     FormSigns = "form-signs", 2;
 }
 
@@ -199,7 +201,7 @@ sections! {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SectionEntry {
     pub section: Section,
-    /// First byte, a multiple of [`ALIGNMENT`].
+    /// First byte; a multiple of [`ALIGNMENT`].
     pub offset: u64,
     /// Bytes, without padding.
     pub len: u64,
@@ -214,20 +216,20 @@ pub struct Header {
     pub file_len: u64,
     /// Build time, seconds since 1970 UTC.
     pub built_at: i64,
-    /// The section table, every section once, in file order.
+    /// The section table: every section once, in file order.
     pub sections: Vec<SectionEntry>,
 }
 
-/// What is wrong with the first bytes of a file.
+/// A fault in the first bytes of a file.
 #[derive(Debug, PartialEq, Eq)]
 pub enum HeaderError {
-    /// Too short to hold the header and table: bytes needed.
+    /// Too short for header and table: bytes needed.
     Short(u64),
     /// Not a snapshot.
     Foreign,
     /// A snapshot of another format version.
     Version(u32),
-    /// Header or table damaged.
+    /// The header or the table is damaged.
     Damaged(String),
 }
 
@@ -237,14 +239,14 @@ pub fn align(len: u64) -> u64 {
     len.next_multiple_of(ALIGNMENT as u64)
 }
 
-/// Bytes of header and table with the padding behind them: where the first section starts.
+/// Bytes of header and table with the padding behind them, up to the first section.
 #[must_use]
 pub fn preamble_len() -> usize {
     (HEADER_LEN + Section::ALL.len() * ENTRY_LEN).next_multiple_of(ALIGNMENT)
 }
 
 impl Header {
-    /// The header and table as they stand in the file, padding included.
+    /// Encodes header and table as stored in the file, with padding.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = vec![0u8; preamble_len()];
@@ -268,11 +270,11 @@ impl Header {
         bytes
     }
 
-    /// Reads and checks header and table of a file.
+    /// Reads and checks the header and table of a file.
     ///
     /// # Errors
-    /// See [`HeaderError`]; magic and version are looked at before any checksum, so that a
-    /// foreign or newer file is called that and not damaged.
+    /// See [`HeaderError`]. Magic and version are checked before any checksum, so a foreign or newer
+    /// file is reported as such and not as damaged.
     pub fn decode(bytes: &[u8]) -> Result<Self, HeaderError> {
         let head = bytes.get(..12).ok_or(HeaderError::Short(preamble_len() as u64))?;
         if head[..8] != MAGIC {
@@ -296,7 +298,7 @@ impl Header {
         Ok(header)
     }
 
-    /// Sections must follow each other without gap or overlap and end with the file.
+    /// Checks that sections follow each other without gap or overlap and end with the file.
     fn check_tiling(&self) -> Result<(), HeaderError> {
         let mut at = preamble_len() as u64;
         for entry in &self.sections {
@@ -347,7 +349,7 @@ fn decode_table(preamble: &[u8]) -> Result<Vec<SectionEntry>, HeaderError> {
         .collect()
 }
 
-/// XXH3 over the preamble with its own checksum field left out.
+/// XXH3 over the preamble without its own checksum field.
 fn checksum_of_preamble(preamble: &[u8]) -> u64 {
     xxh3_64(&[&preamble[..56], &preamble[HEADER_LEN..]].concat())
 }

@@ -1,8 +1,8 @@
-//! Names by the rare words that are close to a frequent one.
+//! Fuzzy postings: names by the rare neighbours of a frequent term.
 //!
-//! A frequent word has dozens of rare spellings, each with a short list of names of its own
-//! somewhere in the file. Whoever asks for the frequent word asks for all of them, so these names
-//! also stand in one list of the frequent word, the most alike first.
+//! A frequent term has dozens of rare spellings, each with a short posting list elsewhere in the file.
+//! A query for the frequent term needs all of them. One list of the frequent term therefore holds these
+//! names, the most similar spellings first.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -14,35 +14,35 @@ use crate::lexicon::rows::{Neighbour, WordRow};
 use crate::model::{NameOrdinal, WordOrdinal};
 use crate::text::{Similarity, weight};
 
-/// A name under a frequent word to which one of its rare words is close.
+/// A name that contains a rare neighbour of a frequent term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub struct FuzzyEntry {
     pub name: NameOrdinal,
-    /// Weight of the name's informative words other than the rare one. The lists of a step are
-    /// sorted by it, then by name.
+    /// Weight of the name's informative words other than the rare one. The entries of a step are sorted
+    /// by it, then by name.
     pub rest: u16,
-    /// [`Similarity`] of the rare word and the frequent one.
+    /// [`Similarity`] of the rare term and the frequent one.
     pub similarity: u8,
-    /// Weight of the rare word in the name.
+    /// Weight of the rare term in the name.
     pub weight: u8,
     /// The name's words other than the rare one.
     pub others: OtherWords<5>,
-    /// What is told of its record.
+    /// Encoded birth year and country of the record.
     pub facts: EncodedFacts,
 }
 
 list_entry!(FuzzyEntry, |entry: &FuzzyEntry| entry.rest, |entry: &FuzzyEntry| entry.name);
 
 impl FuzzyEntry {
-    /// What the entries of a list stand in order of.
+    /// Sort key of the entries of a list.
     pub(super) fn place(&self) -> impl Ord + use<> {
         let step = std::cmp::Reverse(Similarity(self.similarity).step());
         (step, self.order(), self.similarity, self.weight, self.others)
     }
 }
 
-/// Entries of a list whose words are about as alike.
+/// Entries of a list with about the same similarity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub struct FuzzyStep {
@@ -50,24 +50,24 @@ pub struct FuzzyStep {
     pub start: u32,
     /// The greatest [`Similarity`] among them.
     pub similarity: u8,
-    /// Least and greatest weight among them and those of the list's further steps.
+    /// Least and greatest weight among the entries of this step and of all further steps of the list.
     pub weights: [u8; 2],
     /// Zero.
     pub reserved: u8,
 }
 
-/// The lists of close rare words.
+/// All fuzzy postings.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FuzzyPostings<'s> {
-    /// Start in `steps`, by frequent word and [`NameGroup`]; and the end of the last.
+    /// Start in `steps`, by frequent term and [`NameGroup`], and the end of the last.
     pub(super) starts: &'s [u32],
-    /// List after list, the most alike words of each first; behind the last one a sentinel.
+    /// Steps by list, the most similar terms of each first, and a sentinel row.
     pub(super) steps: &'s [FuzzyStep],
     pub(super) entries: &'s [FuzzyEntry],
 }
 
 impl<'s> FuzzyPostings<'s> {
-    /// The list of a frequent word in one group, step by step.
+    /// Returns the list of a frequent term in one group, step by step.
     #[inline]
     pub(super) fn of(
         self,
@@ -82,12 +82,13 @@ impl<'s> FuzzyPostings<'s> {
     }
 }
 
-/// Whether names with a rare word stand in the list of a word that it is close to.
+/// True if the list of the neighbour `of` contains the names of a rare term. The neighbour must be
+/// frequent, and both or neither of a script without vowels.
 pub(super) fn has_list(of: Neighbour, rare: &WordRow, frequent: u32) -> bool {
     of.word().0 < frequent && of.is_vowelless() == rare.is_vowelless()
 }
 
-/// The rare words of a name that say something, each with its entry.
+/// The informative rare words of a name, each with its posting.
 pub(super) struct RareWords<'a> {
     /// The name's single words.
     run: &'a [u32],
@@ -96,7 +97,7 @@ pub(super) struct RareWords<'a> {
 }
 
 impl<'a> RareWords<'a> {
-    /// Those of a name with this run of words; `rows` are those of the words.
+    /// Takes the words of a name from its run; `rows` are the dictionary rows.
     pub(super) fn of(run: &'a [u32], rows: &'a [WordRow]) -> Self {
         Self { run, rows, told: EncodedWords::of(run, rows) }
     }
@@ -109,7 +110,7 @@ impl<'a> RareWords<'a> {
         weight::weight(word.class(), self.rows[word.word() as usize].weight)
     }
 
-    /// Each rare word that says something once, with the entry of the name.
+    /// Returns each informative rare word once, with the posting of the name.
     pub(super) fn entries(
         &self,
         ListedName { name, informative, facts }: ListedName,
@@ -137,7 +138,7 @@ impl<'a> RareWords<'a> {
     }
 }
 
-/// The steps of a list whose entries stand in order, the first of which has this place.
+/// Groups a sorted list into steps; `first` is the place of its first entry.
 pub(super) fn steps_of(list: &[FuzzyEntry], first: u32) -> Vec<FuzzyStep> {
     let alike = |a: &FuzzyEntry, b: &FuzzyEntry| {
         Similarity(a.similarity).step() == Similarity(b.similarity).step()

@@ -1,7 +1,8 @@
-//! An entry of an impact list: a name under one of its words, with what else it holds in brief.
+//! Postings of impact-ordered lists: a name that contains a term, with its other words and its record's
+//! facts encoded.
 //!
-//! Lists are long and are walked in order; what an entry says of its name's other words decides
-//! most often that the name itself need not be looked at.
+//! Posting lists are long and traversed in order. The encoded other words of a name mostly decide that
+//! the name itself need not be read.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -14,22 +15,23 @@ use crate::limits::NAME_WORDS_MAX;
 use crate::model::NameOrdinal;
 use crate::text::weight::{self, WEIGHT_ONE};
 
-/// A name in the list of one of its words.
+/// A posting: a name in the list of one of its terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Impact {
-    /// [`Entry::rest`], and [`SAYS`]. Lists are sorted by it, then by name.
+    /// [`Entry::rest`] and [`SAYS`]. Lists are sorted by it, then by name.
     head: u16,
-    /// The name's other single words.
+    /// Encoding of the name's other single words.
     pub others: OtherWords<5>,
-    /// What is told of its record.
+    /// Encoded birth year and country of the record.
     pub facts: EncodedFacts,
-    /// The name, low half first: whole, it would leave two bytes of every entry unused.
+    /// Name ordinal, low half first: as one number it would need two bytes of alignment in every
+    /// posting.
     pub name: [u16; 2],
 }
 
-/// Marks a name in which the list's own word says something. A word that does and one that does not
-/// are never paired, so names with either stand apart, these behind the others.
+/// Marks a name in which the list's term is informative. Informative and low-information words are
+/// never paired, so a list holds the low-information names first and these behind them.
 const SAYS: u16 = 1 << 15;
 const _: () = assert!(NAME_WORDS_MAX * (WEIGHT_ONE as usize) < SAYS as usize);
 
@@ -44,21 +46,21 @@ impl Impact {
         Self { head, others, facts, name: [name.0 as u16, (name.0 >> 16) as u16] }
     }
 
-    /// Weight of the name's informative words other than the list's own: what stays unmatched
-    /// when nothing else meets.
+    /// Weight of the name's informative words other than the list's term: the unmatched weight when
+    /// nothing else matches.
     #[inline]
     fn rest(&self) -> u16 {
         self.head & !SAYS
     }
 
-    /// Whether the list's own word says something in the name.
+    /// True if the list's term is informative in the name.
     #[inline]
     #[must_use]
     pub fn says(&self) -> bool {
         self.head & SAYS != 0
     }
 
-    /// What the entries of a list stand in order of.
+    /// Sort key of the postings of a list.
     pub(super) fn place(&self) -> impl Ord + use<> {
         (self.head, self.name())
     }
@@ -71,33 +73,33 @@ impl Impact {
     }
 }
 
-/// A name that lists are made of.
+/// A name with the properties that its postings need.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ListedName {
     pub(super) name: NameOrdinal,
-    /// Weight of its informative words.
+    /// Sum of the weights of its informative words.
     pub(super) informative: u16,
     pub(super) facts: EncodedFacts,
 }
 
-/// What lists tell of a name.
+/// A posting of a name, in any kind of list.
 pub trait Entry {
-    /// Weight of its informative words other than the list's own. Lists rise by it.
+    /// Weight of the name's informative words other than the list's own terms. Lists ascend by it.
     fn rest(&self) -> u32;
-    /// Its other words folded; `None` when there are too many to tell.
+    /// The name's other words, hashed; `None` when they did not fit.
     fn others(&self) -> Option<&[u16]>;
-    /// Whether one of its other words may be in a set.
+    /// True if one of its other words may be in a set.
     fn may_hold(&self, set: &FoldedSet) -> bool;
     fn name(&self) -> NameOrdinal;
-    /// What is told of its record.
+    /// Encoded birth year and country of the record.
     fn facts(&self) -> EncodedFacts;
-    /// What lists are sorted by.
+    /// Sort key of lists.
     fn order(&self) -> (u32, NameOrdinal) {
         (self.rest(), self.name())
     }
 }
 
-/// Implements [`Entry`] for a row with fields of these names, except for what is told.
+/// Implements [`Entry`] for a row with `others` and `facts`; the arguments give rest and name.
 macro_rules! list_entry {
     ($row:ty, $rest:expr, $name:expr) => {
         impl $crate::snapshot::impact::Entry for $row {
@@ -132,24 +134,24 @@ pub(super) use list_entry;
 
 list_entry!(Impact, Impact::rest, Impact::name);
 
-/// The weight of a word in its name where it says something, or else 0; `rows` are those of the
-/// words.
+/// Returns the weight of a word in its name if it is informative there, or else 0; `rows` are the
+/// dictionary rows.
 pub(super) fn informative_weight(word: RunWord, rows: &[WordRow]) -> u16 {
     let class = word.class();
     let ordinary = rows[word.word() as usize].weight;
     if class.is_informative() { weight::weight(class, ordinary).into() } else { 0 }
 }
 
-/// Informative weight of the single words that a joined one spans.
+/// Sums the informative weight of the single words that a compound spans.
 pub(super) fn spanned_weight(single: &[u32], compound: CompoundWord, rows: &[WordRow]) -> u16 {
     let spanned = single[usize::from(compound.start)..].iter().take(compound.len.into());
     spanned.map(|&word| informative_weight(RunWord(word), rows)).sum()
 }
 
-/// The entries of a name, each with the word in whose list it stands: one for each of its words,
-/// and two for one that says something in one place and nothing in another. A word that occurs twice
-/// counts as matched in both places for the weight that is left, the least that can be, and in one
-/// for the others. `rows` are those of the words.
+/// Collects the postings of a name, each with its term. A term has one posting, or two if it is
+/// informative in one place of the name and low-information in another. For a term that occurs twice,
+/// [`Entry::rest`] takes both places as matched (a lower bound), [`Entry::others`] only one. `rows` are
+/// the dictionary rows.
 pub(super) fn entries_of(
     ListedName { name, informative, facts }: ListedName,
     (single, compound): (&[u32], &[u32]),

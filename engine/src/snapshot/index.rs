@@ -23,15 +23,15 @@ use crate::text::{NameKind, WordForm};
 /// Borrowed slices over the mapped file; made once per query, nothing is copied.
 #[derive(Clone)]
 pub struct IndexView<'s> {
-    /// Records by ordinal, with a sentinel behind the last.
+    /// Records by ordinal, with a sentinel row.
     pub records: &'s [RecordRow],
     /// Birth dates; see [`RecordRow::births`].
     pub births: &'s [u32],
     /// Countries; see [`RecordRow::countries`].
     pub countries: &'s [u16],
-    /// Names by ordinal, with a sentinel behind the last.
+    /// Names by ordinal, with a sentinel row.
     pub names: &'s [NameRow],
-    /// Words by ordinal, with a sentinel behind the last.
+    /// Terms by ordinal, with a sentinel row.
     pub words: &'s [WordRow],
     single_words: u32,
     established: u32,
@@ -57,7 +57,8 @@ pub struct IndexView<'s> {
 }
 
 impl<'s> IndexView<'s> {
-    /// `established` is what [`Self::count_established`] said of the same file.
+    /// Borrows the sections; `established` is the result of [`Self::count_established`] for the same
+    /// file.
     pub(super) fn new(
         parts: &Parts<'s>,
         meta: &Meta,
@@ -102,19 +103,19 @@ impl<'s> IndexView<'s> {
         self.records.len() - 1
     }
 
-    /// Dictionary words, single and joined.
+    /// Number of terms: single words and compounds.
     #[must_use]
     pub fn word_count(&self) -> usize {
         self.words.len() - 1
     }
 
-    /// Dictionary words that are not joined ones.
+    /// Number of terms that are single words.
     #[must_use]
     pub fn single_word_count(&self) -> usize {
         self.single_words as usize
     }
 
-    /// The types of the records whose names are of a kind.
+    /// Entity types of the records whose names are of a kind.
     #[must_use]
     pub fn types_of(&self, kind: NameKind) -> TypeSet {
         TypeSet(self.types[kind as usize])
@@ -125,28 +126,28 @@ impl<'s> IndexView<'s> {
         self.names.len() - 1
     }
 
-    /// Whether the word is several neighbouring words of a name written as one.
+    /// True if the term is a compound: neighbouring words of a name written as one.
     #[must_use]
     #[inline]
     pub fn is_compound(&self, word: WordOrdinal) -> bool {
         word.0 >= self.single_words
     }
 
-    /// The single word with this folded text.
+    /// Returns the single word with this folded text.
     #[must_use]
     pub fn find_word(&self, text: &str) -> Option<WordOrdinal> {
         let known = |&word: &u64| word < u64::from(self.single_words);
         self.word_fst.get(text).filter(known).map(|word| WordOrdinal(word as u32))
     }
 
-    /// Single words that begin with a folded text, by their texts.
+    /// Returns the single words that begin with a folded text, in the order of their texts.
     pub fn words_starting_with(&self, text: &str) -> impl Iterator<Item = WordOrdinal> + use<'s> {
         let single = u64::from(self.single_words);
         let words = self.word_fst.with_beginning(text.as_bytes()).into_iter();
         words.filter(move |word| *word < single).map(|word| WordOrdinal(word as u32))
     }
 
-    /// The joined word with this folded text.
+    /// Returns the compound with this folded text.
     #[must_use]
     pub fn find_compound(&self, text: &str) -> Option<WordOrdinal> {
         let key = [COMPOUND_MARK.encode_utf8(&mut [0; 4]), text].concat();
@@ -154,7 +155,7 @@ impl<'s> IndexView<'s> {
         self.word_fst.get(&key).filter(known).map(|word| WordOrdinal(word as u32))
     }
 
-    /// Folded text of a word.
+    /// Folded text of a term.
     #[must_use]
     #[inline]
     pub fn word_text(&self, word: WordOrdinal) -> &'s str {
@@ -163,7 +164,8 @@ impl<'s> IndexView<'s> {
         std::str::from_utf8(bytes).unwrap_or_default()
     }
 
-    /// Single and joined words close to a single word, by falling similarity; not the word itself.
+    /// Neighbours of a single word, single words and compounds, by falling similarity; without the word
+    /// itself.
     #[must_use]
     #[inline]
     pub fn neighbours(&self, word: WordOrdinal) -> &'s [Neighbour] {
@@ -171,7 +173,7 @@ impl<'s> IndexView<'s> {
         &self.neighbours[ends[0] as usize..ends[1] as usize]
     }
 
-    /// Records that hold a word, ascending.
+    /// Posting list of a term by record, ascending.
     #[must_use]
     #[inline]
     pub fn postings(&self, word: WordOrdinal) -> &'s [Posting] {
@@ -179,7 +181,7 @@ impl<'s> IndexView<'s> {
         &self.postings[ends[0] as usize..ends[1] as usize]
     }
 
-    /// Names of one group that hold a word, by what else they hold.
+    /// Impact-ordered posting list of a term: names of one group that contain it.
     #[must_use]
     #[inline]
     pub fn impacts(&self, word: WordOrdinal, group: NameGroup) -> &'s [Impact] {
@@ -188,27 +190,28 @@ impl<'s> IndexView<'s> {
         &self.impacts[ends[0] as usize..ends[1] as usize]
     }
 
-    /// Those of them in which the word says something, or in which it does not.
+    /// Returns the part of a posting list in which the term is informative, or the low-information
+    /// part.
     #[must_use]
     #[inline]
     pub fn impacts_where(&self, word: WordOrdinal, group: NameGroup, says: bool) -> &'s [Impact] {
         let list = self.impacts(word, group);
-        // In nearly all lists it always does.
+        // In nearly all lists the term is always informative.
         let all_say = list.first().is_none_or(Impact::says);
         let from = if all_say { 0 } else { list.partition_point(|entry| !entry.says()) };
         let (low_information, informative) = list.split_at(from);
         if says { informative } else { low_information }
     }
 
-    /// Whether a word is so frequent that its names have lists of two words.
+    /// True if a term is so frequent that it has term-pair postings.
     #[inline]
     #[must_use]
     pub fn is_frequent(&self, word: WordOrdinal) -> bool {
         word.index() < self.pairs.frequent_words()
     }
 
-    /// Names of one group with a frequent word and, beside it, an initial, or another frequent word
-    /// where both say something; by what else they hold.
+    /// Term-pair postings of one group: names with a frequent word and an initial, or with two frequent
+    /// words that are both informative. Impact-ordered.
     #[must_use]
     pub fn pairs(
         &self,
@@ -219,8 +222,8 @@ impl<'s> IndexView<'s> {
         self.pairs.of(word, partner, group)
     }
 
-    /// Names of one group with a rare single word that is close to a frequent one and, like it, has
-    /// vowels or has none: where it says something. The most alike words come first, in steps.
+    /// Fuzzy postings of one group: names with an informative rare neighbour of a frequent single word.
+    /// Both or neither are of a script without vowels. The most similar words come first, in steps.
     pub fn fuzzy_postings(
         &self,
         word: WordOrdinal,
@@ -229,7 +232,7 @@ impl<'s> IndexView<'s> {
         self.fuzzy_postings.of(word, group)
     }
 
-    /// The words of a name, and its joined words with their spans.
+    /// Returns the words of a name, and its compounds with their spans.
     #[must_use]
     #[inline]
     pub fn run(&self, name: NameOrdinal) -> (Run<'s>, CompoundRun<'s>) {
@@ -239,7 +242,7 @@ impl<'s> IndexView<'s> {
         (Run { words }, CompoundRun { pairs: compound })
     }
 
-    /// Names of a record, the primary one first.
+    /// Names of a record, the primary name first.
     pub fn names_of(
         &self,
         record: RecordOrdinal,
@@ -261,7 +264,7 @@ impl<'s> IndexView<'s> {
         &self.births[rows[0].births as usize..rows[1].births as usize]
     }
 
-    /// Whether the countries of a record are those of its addresses; see
+    /// True if the countries of a record are those of its addresses; see
     /// [`record_flags::BY_ADDRESSES`].
     #[inline]
     #[must_use]
@@ -276,18 +279,18 @@ impl<'s> IndexView<'s> {
         &self.countries[rows[0].countries as usize..rows[1].countries as usize]
     }
 
-    /// Records that carry an IMO number, ascending.
+    /// Returns the records with an IMO number, ascending.
     pub fn with_imo(&self, imo: ImoNumber) -> impl Iterator<Item = RecordOrdinal> + 's {
         let start = self.imo_index.partition_point(|row| row.imo < imo.to_code());
         let rows = self.imo_index[start..].iter().take_while(move |row| row.imo == imo.to_code());
         rows.map(|row| RecordOrdinal(row.record))
     }
 
-    /// Names whose normalised text starts with `prefix`, in order of the text.
+    /// Returns the names whose normalised text starts with `prefix`, in order of the text.
     #[must_use]
     pub fn names_starting_with(&self, prefix: &str) -> &'s [NameOrdinal] {
         match end_of_prefix(prefix) {
-            // Most names begin no other, which one look tells.
+            // Most texts are no prefix of a name, which one look-up finds out.
             Some(end) if self.name_fst.has_beginning(prefix.as_bytes()) => {
                 self.names_between(prefix.as_bytes(), &end)
             }
@@ -295,7 +298,7 @@ impl<'s> IndexView<'s> {
         }
     }
 
-    /// Names whose normalised text is exactly `text`.
+    /// Returns the names whose normalised text is exactly `text`.
     #[must_use]
     pub fn names_equal_to(&self, text: &str) -> &'s [NameOrdinal] {
         self.names_between(text.as_bytes(), &[text.as_bytes(), &[0]].concat())
@@ -307,8 +310,8 @@ impl<'s> IndexView<'s> {
         self.names_by_text.get(place(from)..place(to)).unwrap_or_default()
     }
 
-    /// Single and joined words alike to one that is not in the dictionary, by falling similarity;
-    /// `is_cyrillic` where it was typed in that script.
+    /// Expands a word that is not in the dictionary: its neighbours, single words and compounds, by
+    /// falling similarity. `is_cyrillic` is true if it was typed in that script.
     #[must_use]
     pub fn neighbours_of(&self, word: &str, is_cyrillic: bool) -> Arc<[Neighbour]> {
         let form = || WordForm::new(word).typed_in_cyrillic(is_cyrillic);
@@ -316,27 +319,27 @@ impl<'s> IndexView<'s> {
         self.spelling_cache.get_or_find(word, AskedAs::word(is_cyrillic), find)
     }
 
-    /// What [`Self::neighbours_of`] remembers of a word.
+    /// Returns the result of [`Self::neighbours_of`] if it is remembered.
     #[must_use]
     pub fn remembered(&self, word: &str, is_cyrillic: bool) -> Option<Arc<[Neighbour]>> {
         self.spelling_cache.get(word, AskedAs::word(is_cyrillic))
     }
 
-    /// About how many words of the dictionary are compared with one that it lacks, before it is
-    /// remembered; `is_cyrillic` where it was typed in that script.
+    /// Estimates the number of terms compared with a word that the dictionary lacks, before the result
+    /// is remembered. `is_cyrillic` is true if it was typed in that script.
     #[must_use]
     pub fn compared(&self, word: &str, is_cyrillic: bool) -> u64 {
         self.fuzzy_expander().compared(&WordForm::new(word).typed_in_cyrillic(is_cyrillic)) as u64
     }
 
-    /// Single words alike to neighbours of a query written as one, by falling similarity.
+    /// Single words similar to neighbours of a query written as one, by falling similarity.
     #[must_use]
     pub fn neighbours_of_compound(&self, compound: &WordForm<'_>) -> Vec<Neighbour> {
         self.with_rows(&self.fuzzy_expander().neighbours_of_compound(compound))
     }
 
-    /// [`Self::neighbours_of_compound`] of characters, which take the longest and come again: other neighbours
-    /// are hardly ever the same twice.
+    /// Remembered form of [`Self::neighbours_of_compound`] for characters, which take the longest and
+    /// recur. Other neighbours hardly ever recur.
     #[must_use]
     pub fn neighbours_of_characters(&self, compound: &str) -> Arc<[Neighbour]> {
         let find = || self.neighbours_of_compound(&WordForm::new(compound));
@@ -348,8 +351,8 @@ impl<'s> IndexView<'s> {
         alike.iter().map(with_row).collect()
     }
 
-    /// How many words are well known by their own spelling. They are the first ones: the more records
-    /// hold a word, the earlier it stands.
+    /// Counts the established terms: well known by their own spelling. They come first, since terms are
+    /// ordered by falling frequency.
     pub(super) fn count_established(parts: &Parts<'_>, meta: &Meta) -> u32 {
         let records: &[RecordRow] = parts.slice(Section::Records);
         let words: &[WordRow] = parts.slice(Section::Words);

@@ -1,9 +1,8 @@
-//! Lists of ordinals by a key: all lists in one column, end to end, and in another where each
-//! starts.
+//! Lists of ordinals by a key: one column holds all lists end to end, another the start of each.
 
 use rayon::prelude::*;
 
-/// The columns as they are written.
+/// The columns as stored.
 #[derive(Debug, Default)]
 pub(super) struct ListParts {
     /// Start of each list, and the end of the last.
@@ -12,9 +11,8 @@ pub(super) struct ListParts {
 }
 
 impl ListParts {
-    /// For each key below `keys` its items, which are those below `items`, ascending; `keys_of`
-    /// calls back with each key of an item, which must be below `keys`. It is asked twice for each
-    /// item.
+    /// Lists for each key below `keys` its items below `items`, ascending. `keys_of` calls back with
+    /// each key of an item, which must be below `keys`. It is called twice for each item.
     pub(super) fn build(
         keys: usize,
         items: usize,
@@ -43,7 +41,7 @@ impl ListParts {
     }
 }
 
-/// The borrowed columns.
+/// Borrowed columns of lists.
 #[derive(Debug, Clone, Copy)]
 pub struct Lists<'s> {
     starts: &'s [u32],
@@ -51,12 +49,12 @@ pub struct Lists<'s> {
 }
 
 impl<'s> Lists<'s> {
-    /// Lists over checked columns.
+    /// Returns lists over checked columns.
     pub(super) fn new(starts: &'s [u32], items: &'s [u32]) -> Self {
         Self { starts, items }
     }
 
-    /// The list of a key, ascending.
+    /// Returns the list of a key, ascending.
     ///
     /// # Panics
     /// When there is no such key, as indexing a slice does.
@@ -66,29 +64,29 @@ impl<'s> Lists<'s> {
         &self.items[self.starts[key] as usize..self.starts[key + 1] as usize]
     }
 
-    /// The list of a key; `None` when there is no such key.
+    /// Returns the list of a key; `None` when there is no such key.
     pub(super) fn find(self, key: u64) -> Option<&'s [u32]> {
         let key = usize::try_from(key).ok().filter(|&key| key < self.keys())?;
         Some(self.get(key))
     }
 
-    /// How many keys there are.
+    /// Number of keys.
     pub(super) fn keys(self) -> usize {
         self.starts.len().saturating_sub(1)
     }
 
-    /// All lists, in the order of their keys.
+    /// Iterates over all lists, in the order of their keys.
     pub fn iter(self) -> impl Iterator<Item = &'s [u32]> {
         (0..self.keys()).map(move |key| self.get(key))
     }
 
-    /// Items of all lists together.
+    /// Number of items in all lists.
     pub(super) fn total(self) -> usize {
         self.items.len()
     }
 
-    /// Why lists that tile their items are not lists that rise and hold only what `fits`
-    /// accepts under their key.
+    /// Checks that lists which tile their items ascend and hold only items that `fits` accepts under
+    /// their key; the error says what fails.
     pub(super) fn check(
         self,
         fits: impl Fn(usize, u32) -> bool + Sync,
@@ -105,8 +103,8 @@ impl<'s> Lists<'s> {
     }
 }
 
-/// The first place in a sorted list that is not before what is looked for, found in steps that
-/// double, so that it costs by how far it is.
+/// Finds the first place in a sorted list where `is_before` is false (galloping search): steps double,
+/// so the cost depends on the distance.
 pub fn gallop<T>(list: &[T], is_before: impl Fn(&T) -> bool) -> usize {
     let mut step = 1;
     while step < list.len() && is_before(&list[step]) {

@@ -12,15 +12,15 @@ use memmap2::{Mmap, MmapOptions};
 
 use crate::files::open_regular;
 
-/// Where the bytes of an open snapshot are.
+/// Placement of the bytes of an open snapshot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Loading {
-    /// In its file, which is mapped: opened fast, shared with the page cache. Whoever cuts the file short
-    /// while it is mapped ends the process (SIGBUS).
+    /// Mapped from the file: opens fast and shares the page cache. Truncating the file while it is
+    /// mapped ends the process (SIGBUS).
     #[default]
     Map,
-    /// In memory of the process, in large pages where the system gives them (Linux, transparent huge
-    /// pages): whatever happens to the file, the bytes stay.
+    /// Copied to memory of the process, in huge pages if the system gives them (Linux, transparent huge
+    /// pages). Changes of the file have no effect on the bytes.
     Memory,
 }
 
@@ -42,7 +42,7 @@ impl MappedFile {
     fn copy(mut file: File) -> io::Result<Self> {
         let length = usize::try_from(file.metadata()?.len()).map_err(io::Error::other)?;
         let mut map = MmapOptions::new().len(length).map_anon()?;
-        // A system without large pages gives small ones.
+        // A system without huge pages gives small ones.
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
         file.read_exact(&mut map)?;

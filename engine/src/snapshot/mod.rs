@@ -56,7 +56,7 @@ pub use record::RecordView;
 pub use runs::{CompoundWord, Run};
 pub use write::{ActiveRecord, SnapshotInput, WordComparisons, write_snapshot};
 
-/// What finds a record again from build to build: XXH3 of its register's slug and its reference.
+/// Identifies a record across builds: XXH3 of its register's slug and its reference.
 #[must_use]
 pub fn record_key(slug: &str, reference: &str) -> u64 {
     xxhash_rust::xxh3::xxh3_64(&[slug.as_bytes(), &[0], reference.as_bytes()].concat())

@@ -1,7 +1,7 @@
-//! Names by two of their words, where both are frequent or one is an initial.
+//! Term-pair postings: names by two of their words, both frequent or one an initial.
 //!
-//! The list of one frequent word is long, and nearly all of its names hold nothing else that a
-//! query asks for. Those that hold two words of it stand in a list of the two.
+//! The posting list of one frequent term is long, and nearly all of its names contain no other word of
+//! a query. Names with two of the query's words are in the list of the pair.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -13,60 +13,61 @@ use crate::lexicon::rows::WordRow;
 use crate::limits::NAME_WORDS_MAX;
 use crate::model::{NameOrdinal, WordOrdinal};
 
-/// A word is frequent when at least one record in so many holds it.
+/// A term is frequent when at least one record in this many contains it.
 const FREQUENT_SHARE: usize = 4_000;
-/// The fewest records that make a word frequent, however few there are in all.
+/// The fewest records that make a term frequent, in sets of any size.
 const FREQUENT_LEAST: usize = 2;
 
-/// How many single words, given by falling frequency, are frequent among so many records.
+/// Counts the frequent single words; `single` is given by falling frequency, `records` is the size of
+/// the set.
 pub(super) fn frequent_words(single: &[WordRow], records: usize) -> u32 {
     let least = (records / FREQUENT_SHARE).max(FREQUENT_LEAST) as u32;
     single.partition_point(|row| row.frequency >= least) as u32
 }
 
-/// A name in the list of two of its words.
+/// A posting: a name that contains both terms of a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub struct TermPairEntry {
     pub name: NameOrdinal,
     /// Weight of the name's other informative words. Lists are sorted by it, then by name.
     pub rest: u16,
-    /// The name's other informative words.
+    /// Encoding of the name's other informative words.
     pub others: OtherWords<4>,
-    /// What is told of its record.
+    /// Encoded birth year and country of the record.
     pub facts: EncodedFacts,
 }
 
 list_entry!(TermPairEntry, |entry: &TermPairEntry| entry.rest, |entry: &TermPairEntry| entry.name);
 
-/// The second word of a list of two.
+/// The second term of a pair, with its list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub struct TermPairRow {
-    /// A frequent word, not before the first one; or an initial. As [`EncodedWord`].
+    /// A frequent term, not below the first one, or an initial; as [`EncodedWord`].
     pub partner: u32,
     /// Start of the list; the next row holds the end.
     pub start: u32,
 }
 
-/// The lists of two words.
+/// All term-pair postings.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pairs<'s> {
-    /// Start in `rows`, by frequent word and [`NameGroup`]; and the end of the last.
+    /// Start in `rows`, by frequent term and [`NameGroup`], and the end of the last.
     pub(super) starts: &'s [u32],
-    /// By partner; behind the last one a sentinel.
+    /// Rows by term, then partner, and a sentinel row.
     pub(super) rows: &'s [TermPairRow],
     pub(super) entries: &'s [TermPairEntry],
 }
 
 impl<'s> Pairs<'s> {
-    /// How many words are frequent: the first of all.
+    /// Number of frequent terms, which are the first of all.
     #[inline]
     pub(super) fn frequent_words(self) -> usize {
         NameGroup::words_of(self.starts.len().saturating_sub(1))
     }
 
-    /// The rows of a frequent word, and where the first of them stands.
+    /// Returns the rows of a frequent term, and the place of the first.
     #[inline]
     pub(super) fn rows_of(self, word: u32, group: NameGroup) -> (usize, &'s [TermPairRow]) {
         let at = group.list(word) as usize;
@@ -74,7 +75,7 @@ impl<'s> Pairs<'s> {
         (start, &self.rows[start..end])
     }
 
-    /// Names of a group with a frequent word and another, or an initial, beside it.
+    /// Returns the names of a group that contain a frequent term and its partner.
     #[inline]
     pub(super) fn of(
         self,
@@ -97,8 +98,8 @@ impl<'s> Pairs<'s> {
     }
 }
 
-/// The words of a name as lists of two look at it: those that say something, with the weight of
-/// each, and those that do not.
+/// The words of a name for term-pair postings: the informative ones with their weights, and the
+/// low-information ones.
 pub(super) struct NameWords {
     words: [EncodedWord; NAME_WORDS_MAX],
     weights: [u16; NAME_WORDS_MAX],
@@ -108,7 +109,7 @@ pub(super) struct NameWords {
 }
 
 impl NameWords {
-    /// Those of the single words of a name; `rows` are those of the words.
+    /// Takes the words of a name from its run; `rows` are the dictionary rows.
     pub(super) fn of(run: &[u32], rows: &[WordRow]) -> Self {
         let none = [EncodedWord(0); NAME_WORDS_MAX];
         let weights = [0; NAME_WORDS_MAX];
@@ -132,7 +133,7 @@ impl NameWords {
         &self.words[..self.count]
     }
 
-    /// The lists of two in which the name stands, by the two words of each.
+    /// Calls `put` for each term pair in whose list the name belongs.
     pub(super) fn pairs(&self, frequent: u32, mut put: impl FnMut(EncodedWord, EncodedWord)) {
         let (mut words, mut low_information) = (self.words, self.low_information);
         let (words, low_information) =
@@ -146,7 +147,7 @@ impl NameWords {
             if at > 0 && words[at - 1] == word {
                 continue;
             }
-            // A word that stands more than once has a list with itself.
+            // A word that occurs more than once has a list with itself.
             let mut last = None;
             for &other in &words[at + 1..] {
                 let leads = other.is_initial() || other.0 < frequent;
@@ -163,7 +164,7 @@ impl NameWords {
             if word.0 >= frequent {
                 break;
             }
-            // Beside an initial only: two words that say nothing lead nowhere.
+            // With an initial only: a pair of low-information words has no list.
             let is_new = at == 0 || low_information[at - 1] != word;
             if is_new && !words.contains(&word) {
                 initials.clone().for_each(|(_, &initial)| put(word, initial));
@@ -171,7 +172,7 @@ impl NameWords {
         }
     }
 
-    /// Whether the name stands in the list of these two.
+    /// True if the name belongs in the list of a pair.
     pub(super) fn holds(&self, pair: [EncodedWord; 2]) -> bool {
         let count = |told: EncodedWord| self.words().iter().filter(|&&word| word == told).count();
         let [first, second] = pair;
@@ -183,7 +184,7 @@ impl NameWords {
         count(second) > 0 && (count(first) > 0 || is_flimsy())
     }
 
-    /// The entry of the name in the list of these two.
+    /// Makes the posting of the name in the list of a pair.
     pub(super) fn entry(&self, named: ListedName, pair: [EncodedWord; 2]) -> TermPairEntry {
         let words = self.words().iter().zip(&self.weights);
         let covered = words.filter(|(word, _)| pair.contains(word)).map(|(_, weight)| weight).sum();

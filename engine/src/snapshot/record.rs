@@ -1,4 +1,4 @@
-//! What a record shows: its columns and its archived text behind one borrowed view.
+//! A view of a record: its columns and its stored detail.
 
 use uuid::Uuid;
 
@@ -13,7 +13,7 @@ use crate::model::{
     ListType, ListingEnd, PartialDate, Record, RecordId, RecordOrdinal, Register, Timestamp, Topic,
 };
 
-/// One active record. Copies are cheap; nothing is allocated by reading it.
+/// A view of one active record. Copies are cheap; reading allocates nothing.
 #[derive(Clone, Copy)]
 pub struct RecordView<'s> {
     snapshot: &'s Snapshot,
@@ -25,11 +25,11 @@ pub struct RecordView<'s> {
 }
 
 impl Snapshot {
-    /// The record with this ordinal. Of one whose detail is none, which [`Self::verify`] finds, less
-    /// is said than its list does.
+    /// Returns the record with this ordinal. If its detail is damaged, which [`Self::verify`] reports,
+    /// the view shows less than the list says.
     ///
     /// # Panics
-    /// When there is none: ordinals come from this snapshot.
+    /// When there is no such record: ordinals must come from this snapshot.
     #[must_use]
     pub fn record(&self, ordinal: RecordOrdinal) -> RecordView<'_> {
         let rows = &self.rows()[ordinal.index()..ordinal.index() + 2];
@@ -63,13 +63,13 @@ impl<'s> RecordView<'s> {
         self.register
     }
 
-    /// What tells the record from others of its register: see [`crate::model::Record::reference`].
+    /// Reference of the record, unique within its register: see [`crate::model::Record::reference`].
     #[must_use]
     pub fn reference(self) -> &'s str {
         self.detail.text(Fact::Reference).unwrap_or_default()
     }
 
-    /// The reference that the publisher itself gives the entry, where it gives one.
+    /// The publisher's own reference of the entry, if it gives one.
     #[must_use]
     pub fn source_ref(self) -> Option<&'s str> {
         (!self.detail.is_reference_made()).then(|| self.reference())
@@ -91,13 +91,13 @@ impl<'s> RecordView<'s> {
         Aliases::new(self.name(), self.detail.values(Fact::Aliases))
     }
 
-    /// The name that a [`super::rows::NameRow::alias`] points at.
+    /// Returns the name that a [`super::rows::NameRow::alias`] points at.
     #[must_use]
     pub fn name_at(self, alias: u16) -> &'s str {
         self.alias_at(alias).and_then(Value::name).unwrap_or_else(|| self.name())
     }
 
-    /// Whether the party no longer has the name that a [`super::rows::NameRow::alias`] points at.
+    /// True if a [`super::rows::NameRow::alias`] points at a former name of the party.
     #[must_use]
     pub fn is_former_name(self, alias: u16) -> bool {
         self.alias_at(alias).is_some_and(|alias| alias.is_former_name())
@@ -108,13 +108,13 @@ impl<'s> RecordView<'s> {
         self.detail.values(Fact::Aliases).nth(at)
     }
 
-    /// What the party is; `None` when the list does not say.
+    /// Entity type; `None` when the list does not say.
     #[must_use]
     pub fn entity_type(self) -> Option<EntityType> {
         EntityType::from_code(self.row.entity_type)
     }
 
-    /// The kind of list it is on.
+    /// Type of the list that the record is on.
     #[must_use]
     pub fn list_type(self) -> ListType {
         self.register.list_type
@@ -137,13 +137,13 @@ impl<'s> RecordView<'s> {
         &codes[self.row.births as usize..self.next.births as usize]
     }
 
-    /// The first birth date, which is the one shown where there is room for one.
+    /// The first birth date, shown when there is space for one only.
     #[must_use]
     pub fn birth_date(self) -> Option<PartialDate> {
         self.birth_dates().next().map(|born| born.date)
     }
 
-    /// Before when the party was born, where no birth date is known.
+    /// Date before which the party was born, if no birth date is known.
     #[must_use]
     pub fn born_before(self) -> Option<PartialDate> {
         Codes::<BornBefore>(self.birth_codes().iter()).next().map(|before| before.0)
@@ -157,13 +157,13 @@ impl<'s> RecordView<'s> {
         Codes(codes.iter())
     }
 
-    /// The countries that matching and filters look at: its own, or those of the addresses.
+    /// Countries that matching and filters use: the record's own, or else those of its addresses.
     #[must_use]
     pub fn compared_countries(self) -> Codes<'s, CountryCode> {
         Codes(self.country_codes().iter())
     }
 
-    /// Whether matching and filters look at the countries of its addresses, since it has no others.
+    /// True if matching and filters use the countries of its addresses, since it has no others.
     #[must_use]
     pub fn is_by_addresses(self) -> bool {
         self.row.flags & record_flags::BY_ADDRESSES != 0
@@ -195,7 +195,7 @@ impl<'s> RecordView<'s> {
         self.detail.date(Fact::ListedUntil)
     }
 
-    /// When its listing is over.
+    /// End of the listing, as a code that filters compare.
     #[must_use]
     pub fn listing_end(self) -> ListingEnd {
         ListingEnd::from_code(self.row.ends)
@@ -230,31 +230,31 @@ impl<'s> RecordView<'s> {
         self.detail.text(Fact::Ticker)
     }
 
-    /// First successful load that held it.
+    /// First successful load that contained it.
     #[must_use]
     pub fn first_seen(self) -> Timestamp {
         Timestamp(self.row.first_seen.into())
     }
 
-    /// Latest successful load that held it.
+    /// Latest successful load that contained it.
     #[must_use]
     pub fn last_seen(self) -> Timestamp {
         Timestamp(self.row.last_seen.into())
     }
 
-    /// Latest build in which its published content differed.
+    /// Latest build in which its published content changed.
     #[must_use]
     pub fn last_change(self) -> Timestamp {
         Timestamp(self.row.last_change().into())
     }
 
-    /// When it was first seen or last changed, whichever is later.
+    /// The later of its first load and its last change.
     #[must_use]
     pub fn touched(self) -> Timestamp {
         Timestamp(self.row.touched().into())
     }
 
-    /// Latest builds in which each part of it differed.
+    /// Latest builds in which each part of it changed.
     #[must_use]
     pub fn changes(self) -> LastChange {
         let [party, listing] =
@@ -262,7 +262,7 @@ impl<'s> RecordView<'s> {
         LastChange { party, listing }
     }
 
-    /// The last builds in which facts of it differed, as far as the ledger tells; the oldest first.
+    /// The last builds in which its facts changed, as far as the ledger knows them, oldest first.
     pub fn facts_changes(self) -> impl Iterator<Item = FactsChange> {
         let rows = self.snapshot.section::<FactsChangeRow>(Section::FactsChanges);
         let of = |below: u32| rows.partition_point(|row| row.record < below);
@@ -277,8 +277,8 @@ impl<'s> RecordView<'s> {
         self.snapshot.merged_entity(self.ordinal)
     }
 
-    /// The record with everything its list says, owned: what the next build compares with and
-    /// carries over.
+    /// Returns the owned record with everything that its list says; the next build compares with it and
+    /// carries it over.
     #[must_use]
     pub fn to_model(self) -> Record {
         let mut record = Record {
@@ -312,7 +312,7 @@ macro_rules! read_facts {
         $key:literal $variant:ident $field:ident: $ty:ty, in $place:ident => $shows:expr;
     )+) => {
         impl<'s> RecordView<'s> {
-            /// The values of a fact, in the publisher's order.
+            /// Returns the values of a fact, in the publisher's order.
             #[must_use]
             pub fn values(self, fact: Fact) -> Values<'s> {
                 let view = self;

@@ -1,29 +1,27 @@
-//! What the index keeps of a record beside its columns: those facts of the table that are
-//! `in detail`, as a string of bytes that is read from front to back. A further fact changes their
-//! layout: raise [`FORMAT_VERSION`](super::format::FORMAT_VERSION).
+//! The detail of a record: its facts without a column, those marked `in detail` in the table of facts. It is a string of bytes, read from front to back. A further fact changes the layout: raise [`FORMAT_VERSION`](super::format::FORMAT_VERSION).
 //!
 //! ```text
-//! detail      flags  value*              flags: 1 where the reference is made
+//! detail      flags  value*              flags: 1 if the reference is made
 //! value       fact  body                 fact: its place in the table; values in its order
 //! body        text | date | country | alias | identifier, by the type of the fact
 //! text        length  UTF-8
 //! date        code of model::PartialDate
 //! country     code of model::CountryCode
-//! alias       4 * length + (2 where former) + (1 where weak)  UTF-8
+//! alias       4 * length + (2 if former) + (1 if weak)  UTF-8
 //! identifier  text (its kind)  text (the number)  0, or 1 + code of model::CountryCode
 //! ```
 //!
-//! Every number is seven bits a byte, low ones first, the highest bit set where another follows.
-//! Nothing is aligned, and what does not exist takes no byte: of sample records a detail takes 120
-//! bytes, and an archive of the same facts 272.
+//! Every number is a varint: seven bits a byte, low ones first, the highest bit set if another byte
+//! follows. Nothing is aligned, and absent values take no byte. On sample records a detail takes 120
+//! bytes, an archive of the same facts 272.
 
 use crate::model::facts::{FactKind, FactMut, Value};
 use crate::model::{Alias, AliasQuality, CountryCode, Fact, Identifier, PartialDate, Record};
 
-/// The reference is made, not the publisher's.
+/// Flag of a reference that the builder made because the publisher gives none.
 const REFERENCE_MADE: u8 = 1;
 
-/// The detail of a record.
+/// Encodes the detail of a record.
 #[must_use]
 pub(super) fn encode(record: &Record) -> Vec<u8> {
     let mut bytes = vec![if record.is_reference_made { REFERENCE_MADE } else { 0 }];
@@ -68,8 +66,7 @@ fn put_number(bytes: &mut Vec<u8>, mut number: u32) {
     bytes.push(number as u8);
 }
 
-/// The borrowed detail of a record. Bytes that are none say nothing from the place on where they are
-/// not what they should be, which [`Detail::check`] finds.
+/// The borrowed detail of a record. Damaged bytes, which [`Detail::check`] reports, end it early.
 #[derive(Clone, Copy)]
 pub(super) struct Detail<'s> {
     flags: u8,
@@ -77,13 +74,13 @@ pub(super) struct Detail<'s> {
 }
 
 impl<'s> Detail<'s> {
-    /// A detail of these bytes.
+    /// Borrows a detail from its bytes.
     pub(super) fn of(bytes: &'s [u8]) -> Self {
         let (flags, values) = bytes.split_first().unwrap_or((&0, &[]));
         Self { flags: *flags, values }
     }
 
-    /// Why the bytes are not a detail.
+    /// Checks that the bytes are a detail; the error says why they are not.
     pub(super) fn check(self) -> Result<(), &'static str> {
         if self.flags & !REFERENCE_MADE != 0 {
             return Err("unknown flags");
@@ -97,7 +94,7 @@ impl<'s> Detail<'s> {
         }
     }
 
-    /// Whether the reference is made.
+    /// True if the builder made the reference.
     pub(super) fn is_reference_made(self) -> bool {
         self.flags & REFERENCE_MADE != 0
     }
@@ -107,7 +104,7 @@ impl<'s> Detail<'s> {
         DetailValues { all: self.all(), fact }
     }
 
-    /// The first text of a fact.
+    /// Returns the first text of a fact.
     pub(super) fn text(self, fact: Fact) -> Option<&'s str> {
         self.texts(fact).next()
     }
@@ -126,7 +123,7 @@ impl<'s> Detail<'s> {
         })
     }
 
-    /// Adds all that it says to a record.
+    /// Adds all facts of the detail to a record.
     pub(super) fn restore(self, record: &mut Record) {
         record.is_reference_made = self.is_reference_made();
         for (fact, value) in self.all() {
@@ -178,7 +175,7 @@ impl<'s> Iterator for DetailValues<'s> {
     }
 }
 
-/// All values of a detail. It ends before what is none.
+/// All values of a detail; ends before the first damaged one.
 #[derive(Clone)]
 struct AllValues<'s> {
     rest: &'s [u8],
@@ -202,7 +199,7 @@ fn country_of(code: u32) -> Option<CountryCode> {
     CountryCode::from_code(u16::try_from(code).ok()?)
 }
 
-/// What is left of a detail's bytes while a value is read.
+/// The unread bytes of a detail.
 struct Body<'s>(&'s [u8]);
 
 impl<'s> Body<'s> {
@@ -247,7 +244,8 @@ impl<'s> Body<'s> {
         std::str::from_utf8(text).ok()
     }
 
-    /// At most five bytes, and none in vain: a number is written in one way.
+    /// Reads a varint of at most five bytes. Superfluous bytes are refused: each number has one
+    /// encoding.
     #[inline]
     fn number(&mut self) -> Option<u32> {
         let mut number = 0;

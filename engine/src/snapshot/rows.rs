@@ -12,22 +12,22 @@ compile_error!("snapshots are little endian and mapped as they are");
 /// Marks "none" in a field of four bytes.
 pub const NONE_U32: u32 = u32::MAX;
 
-/// What filters and features look at in a record. The row behind the last record is a sentinel:
-/// it holds only the ends of the three ranges.
+/// Columns of a record that filters and features read. The sentinel row behind the last record holds
+/// only the ends of the three ranges.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub struct RecordRow {
     /// Published id.
     pub id: u64,
-    /// First successful load that held the record, seconds since 1970 UTC.
+    /// First successful load that contained the record, seconds since 1970 UTC.
     pub first_seen: u32,
-    /// Latest build in which what it says of its party differed, seconds since 1970 UTC.
+    /// Latest build in which the facts of its party changed, seconds since 1970 UTC.
     pub party_change: u32,
-    /// The same of its listing.
+    /// Latest build in which the facts of its listing changed, seconds since 1970 UTC.
     pub listing_change: u32,
     /// First of its names in `names`.
     pub names: u32,
-    /// First of its birth dates in `births`; behind them the date before which its party was born.
+    /// First of its birth dates in `births`; the date before which its party was born follows them.
     pub births: u32,
     /// First of its countries in `countries`; see [`record_flags::BY_ADDRESSES`].
     pub countries: u32,
@@ -43,25 +43,25 @@ pub struct RecordRow {
     pub entity_type: u8,
     /// [`crate::model::Collection`] bits.
     pub collections: u8,
-    /// [`crate::text::NameKind`] code: how its names are read.
+    /// [`crate::text::NameKind`] code: the reading of its names.
     pub kind: u8,
     /// See [`record_flags`].
     pub flags: u8,
-    /// Latest successful load that held the record, seconds since 1970 UTC.
+    /// Latest successful load that contained the record, seconds since 1970 UTC.
     pub last_seen: u32,
-    /// [`crate::text::Ranks`] that its positions begin with, as bits.
+    /// [`crate::text::Ranks`] with which its positions begin, as bits.
     pub ranks: u32,
 }
 
 impl RecordRow {
-    /// Latest build in which its content differed, seconds since 1970 UTC.
+    /// Latest build in which its content changed, seconds since 1970 UTC.
     #[inline]
     #[must_use]
     pub fn last_change(&self) -> u32 {
         self.party_change.max(self.listing_change)
     }
 
-    /// When it was first seen or last changed, whichever is later: what `changed_since` asks for (docs/api.md,
+    /// The later of its first load and its last change, which `changed_since` compares (docs/api.md,
     /// "Match"). Seconds since 1970 UTC.
     #[inline]
     #[must_use]
@@ -72,29 +72,31 @@ impl RecordRow {
 
 /// Bits of [`RecordRow::flags`].
 pub mod record_flags {
-    /// The countries are those of the addresses of a party which has no others: a shared one counts, a
+    /// The countries are those of the addresses of a party without others: a shared country counts, a
     /// different one does not.
     pub const BY_ADDRESSES: u8 = 1;
 }
 
-/// Whether countries of addresses may stand in for a party of this type: for a company or organisation,
-/// and for what may be one. Where a person lives or a ship is managed says too little.
+/// True if countries of addresses may replace missing ones for a party of this type: a company or
+/// organisation, or a type that may be one. The residence of a person or the management of a ship says
+/// too little.
 #[must_use]
 pub(in crate::snapshot) fn may_be_by_addresses(entity_type: Option<EntityType>) -> bool {
     use EntityType::{Company, Organization};
     matches!(entity_type, None | Some(Company | Organization))
 }
 
-/// What filters and facets look at in a record, in a quarter of the room that its row takes: a
-/// million records are read in a millisecond.
+/// Columns of a record that filters and facets read, in a quarter of the bytes of its row: a million
+/// records are read in a millisecond.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub struct RecordSummary {
-    /// When it was first seen or last changed, whichever is later; seconds since 1970 UTC.
+    /// The later of its first load and its last change, seconds since 1970 UTC.
     pub touched: u32,
-    /// Place of its register.
+    /// Place of its register in `registers`.
     pub register: u16,
-    /// See [`Self::country`] and [`Self::has_more_countries`].
+    /// Code of the first country, with [`MORE`]; see [`Self::country`] and
+    /// [`Self::has_more_countries`].
     country: u16,
     /// [`crate::model::EntityType`] code, or [`NONE_U8`].
     pub entity_type: u8,
@@ -104,11 +106,11 @@ pub struct RecordSummary {
     pub ends: u16,
 }
 
-/// Marks that a record has further countries. Letters are ASCII, so the bit is free.
+/// Marks a record with further countries. Letters are ASCII, so the bit is free.
 const MORE: u16 = 1 << 15;
 
 impl RecordSummary {
-    /// The brief of a record with these countries.
+    /// Summarises a record with these countries.
     pub(super) fn of(row: &RecordRow, countries: &[u16]) -> Self {
         let more = if countries.len() > 1 { MORE } else { 0 };
         Self {
@@ -128,7 +130,7 @@ impl RecordSummary {
         self.country & !MORE
     }
 
-    /// Whether the record has countries beside the first.
+    /// True if the record has further countries.
     #[inline]
     #[must_use]
     pub fn has_more_countries(self) -> bool {
@@ -136,29 +138,30 @@ impl RecordSummary {
     }
 }
 
-/// A programme. The row behind the last one holds the ends alone.
+/// A programme. The sentinel row behind the last one holds the ends only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub struct ProgrammeRow {
     /// Start of its name as published in `programme-text`.
     pub name: u32,
-    /// Start of its name in lower case, which follows; it ends where the next row begins.
+    /// Start of its name in lower case, directly behind the published one; it ends at the next row's
+    /// start.
     pub lower_case: u32,
     /// Start of its registers in `programme-registers`.
     pub registers: u32,
 }
 
-/// How many records something has.
+/// A number of records by some key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub struct CountRow {
-    /// What has them: a place in the section that the list is about.
+    /// The key: a place in the section that the list is about.
     pub key: u32,
-    /// Active records; never none.
+    /// Active records, at least one.
     pub records: u32,
 }
 
-/// How many records of a register, an entity type and a country there are; never none.
+/// The number of records with a register, an entity type and a country; at least one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub struct CellRow {
@@ -166,7 +169,7 @@ pub struct CellRow {
     pub records: u32,
     /// Place of the register.
     pub register: u16,
-    /// [`crate::model::CountryCode`] code. A record of two countries counts in two cells.
+    /// [`crate::model::CountryCode`] code. A record with two countries counts in two cells.
     pub country: u16,
     /// [`crate::model::EntityType`] code, or [`NONE_U8`].
     pub entity_type: u8,
@@ -180,16 +183,15 @@ pub struct CellRow {
 pub struct RetiredRow {
     /// Published id.
     pub id: u64,
-    /// XXH3 of register slug, a zero byte and reference: finds the id again when the entry
-    /// comes back.
+    /// XXH3 of register slug, a zero byte and reference; restores the id when the entry comes back.
     pub key: u64,
     /// Merged entity at the time, all zero for none.
     pub entity: [u8; 16],
-    /// First successful load that held it.
+    /// First successful load that contained it.
     pub first_seen: u32,
-    /// Latest successful load that held it.
+    /// Latest successful load that contained it.
     pub last_seen: u32,
-    /// First successful load that did not.
+    /// First successful load without it.
     pub delisted_at: u32,
     /// Place of its register in `registers`.
     pub register: u16,
@@ -201,35 +203,34 @@ pub struct RetiredRow {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub struct SuccessorRow {
-    /// The UUID that is no longer in use.
+    /// The UUID no longer in use.
     pub entity: [u8; 16],
-    /// The one that its records have now; never one that was itself merged into another.
+    /// The entity that now holds its records; never one that was itself merged into another.
     pub successor: [u8; 16],
 }
 
-/// An IMO number and a record that carries it.
+/// An IMO number with a record that carries it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Pod, Zeroable)]
 #[repr(C)]
 pub struct ImoRow {
-    /// The number.
     pub imo: u32,
     /// Record ordinal.
     pub record: u32,
 }
 
-/// A build in which facts of a record differed.
+/// A build in which facts of a record changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub struct FactsChangeRow {
     /// Record ordinal.
     pub record: u32,
-    /// When, seconds since 1970 UTC.
+    /// Time of the build, seconds since 1970 UTC.
     pub at: u32,
     /// [`crate::model::facts::FactSet`] bits.
     pub facts: u32,
 }
 
-/// A word in the run of a name: its ordinal, and its class in this name.
+/// A word in the run of a name: its ordinal, with its class in this name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RunWord(pub u32);
 
@@ -243,14 +244,14 @@ impl RunWord {
         Self(word | (class as u32) << Self::CLASS_SHIFT)
     }
 
-    /// The word's ordinal.
+    /// Ordinal of the word.
     #[inline]
     #[must_use]
     pub fn word(self) -> u32 {
         self.0 & ((1 << Self::CLASS_SHIFT) - 1)
     }
 
-    /// Its class; checked when the snapshot was opened.
+    /// Class of the word; checked when the snapshot was opened.
     #[inline]
     #[must_use]
     pub fn class(self) -> crate::text::WordClass {
@@ -258,14 +259,14 @@ impl RunWord {
     }
 }
 
-/// A record that holds a word, and how its names are read.
+/// A record that contains a term, with the reading of its names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct Posting(u32);
 
 impl Posting {
     const KIND_SHIFT: u32 = 31;
-    /// Records that postings can name.
+    /// Number of records that postings can address.
     pub(super) const RECORDS_MAX: u64 = 1 << Self::KIND_SHIFT;
 
     /// Packs an ordinal below 2^31 and the kind of the record's names.
@@ -281,7 +282,7 @@ impl Posting {
         RecordOrdinal(self.0 & ((1 << Self::KIND_SHIFT) - 1))
     }
 
-    /// How its names are read.
+    /// Reading of the record's names.
     #[inline]
     #[must_use]
     pub fn kind(self) -> NameKind {
@@ -297,7 +298,7 @@ pub struct NameRow {
     pub record: u32,
     /// Start in `name-runs`; the next row holds the end.
     pub run: u32,
-    /// 0 for the primary name, else one more than the place among the aliases.
+    /// 0 for the primary name, else its place among the aliases plus one.
     pub alias: u16,
     /// Sum of the weights of its informative words.
     pub informative: u16,
@@ -311,16 +312,17 @@ pub struct NameRow {
 
 /// Bits of [`NameRow::flags`].
 pub mod name_flags {
-    /// The name holds an initial.
+    /// The name contains an initial.
     pub const INITIAL: u8 = 1;
-    /// The name holds a word in Han or Hangul.
+    /// The name contains a word in Han or Hangul.
     pub const SYLLABIC: u8 = 2;
     /// The publisher marks the alias as weak.
     pub const WEAK: u8 = 4;
 }
 
-/// Which of a word's impact lists a name stands in. Names with initials are apart: an initial can
-/// meet any query word, so their bounds are weaker and would weaken everybody's.
+/// Group of names with a posting list of its own under each term. Names with initials form their own
+/// group: an initial can match any query word, so their upper bounds are looser and would loosen those
+/// of all names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum NameGroup {
@@ -346,29 +348,29 @@ impl NameGroup {
         }
     }
 
-    /// The place of a word's list of this group, where each word has one list a group.
+    /// Returns the place of a term's list for this group; each term has one list per group.
     #[inline]
     #[must_use]
     pub(in crate::snapshot) fn list(self, word: u32) -> u32 {
         word * Self::ALL.len() as u32 + self as u32
     }
 
-    /// The word and the group whose list has this place.
+    /// Returns the term and the group of the list with this place.
     pub(in crate::snapshot) fn of_list(list: usize) -> (u32, Self) {
         (Self::words_of(list) as u32, Self::ALL[list % Self::ALL.len()])
     }
 
-    /// Lists of so many words.
+    /// Number of lists of this many terms.
     pub(in crate::snapshot) fn lists(words: usize) -> usize {
         words * Self::ALL.len()
     }
 
-    /// How many words have so many lists.
+    /// Number of terms that have this many lists.
     pub(in crate::snapshot) fn words_of(lists: usize) -> usize {
         lists / Self::ALL.len()
     }
 
-    /// The groups that hold the names of a kind.
+    /// Returns the groups of the names of a kind.
     #[must_use]
     pub fn of_kind(kind: NameKind) -> &'static [Self] {
         match kind {

@@ -1,4 +1,4 @@
-//! The words of a name, single and joined, as they stand in `name-runs`.
+//! The words and compounds of a name, as stored in `name-runs`.
 
 use crate::lexicon::rows::NONE_U8;
 
@@ -12,19 +12,19 @@ pub struct Run<'s> {
 }
 
 impl<'s> Run<'s> {
-    /// How many.
+    /// Number of words.
     #[must_use]
     pub fn len(self) -> usize {
         self.words.len()
     }
 
-    /// Whether there is none: the name has nothing that a name is made of.
+    /// True if the name has no words.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.words.is_empty()
     }
 
-    /// The word at a position.
+    /// Returns the word at a position.
     ///
     /// # Panics
     /// Beyond the end, as indexing a slice does.
@@ -34,40 +34,41 @@ impl<'s> Run<'s> {
         RunWord(self.words[position])
     }
 
-    /// The words in order.
+    /// Iterates over the words in order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = RunWord> + Clone + 's {
         self.words.iter().map(|&word| RunWord(word))
     }
 }
 
-/// The joined words of a name.
+/// The compounds of a name.
 #[derive(Debug, Clone, Copy)]
 pub struct CompoundRun<'s> {
     pub(super) pairs: &'s [u32],
 }
 
-/// One joined word of a name.
+/// One compound of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CompoundWord {
     pub word: WordOrdinal,
     /// Position of the first word it spans.
     pub start: u8,
-    /// How many words it spans.
+    /// Number of words that it spans.
     pub len: u8,
 }
 
 impl CompoundWord {
-    /// The words of the name that it spans.
+    /// Returns the positions that it spans.
     #[inline]
     #[must_use]
     pub fn words(self) -> WordMask {
         WordMask::span(self.start, self.len)
     }
 
-    /// Bytes of the first of the two words that it joins in a name of these single words, as
-    /// `WordRow::apart` has it; none where it joins others, or not as they are written: "a ben" are
-    /// "a" and "bin" before a name, and joined "aben". `text` is that of a word.
+    /// Returns the length in bytes of the first word of a compound of two words, as stored in
+    /// `WordRow::apart`. `None` for more words, or if the compound differs from the two words written
+    /// as one. For example, "a ben" is read as "a" and "bin" before a name, and its compound is "aben".
+    /// `single` are the words of the name; `text` returns the text of a term.
     pub(super) fn apart_at<'t>(
         self,
         single: &[u32],
@@ -80,19 +81,19 @@ impl CompoundWord {
         u8::try_from(first.len()).ok().filter(|&bytes| is_compound && bytes != NONE_U8)
     }
 
-    /// How a joined word stands in `name-runs`.
+    /// Packs a compound as stored in `name-runs`.
     pub(super) fn pack(self) -> [u32; 2] {
         [self.word.0, u32::from(self.start) | u32::from(self.len) << 8]
     }
 }
 
 impl<'s> CompoundRun<'s> {
-    /// Joined words as they stand in `name-runs`.
+    /// Reads compounds as stored in `name-runs`.
     pub(super) fn of(pairs: &'s [u32]) -> Self {
         Self { pairs }
     }
 
-    /// The joined words, by start, then length.
+    /// Iterates over the compounds, by start, then length.
     pub fn iter(self) -> impl Iterator<Item = CompoundWord> + Clone + 's {
         self.pairs.chunks_exact(2).map(|pair| CompoundWord {
             word: WordOrdinal(pair[0]),

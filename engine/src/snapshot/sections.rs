@@ -1,4 +1,4 @@
-//! The sections of a mapped file: what all views and checks of a snapshot stand on.
+//! The sections of a mapped file, on which all views and checks of a snapshot rely.
 
 use std::ops::Range;
 use std::path::Path;
@@ -15,10 +15,10 @@ use super::pairs::Pairs;
 use crate::lexicon::stored_forms::Forms;
 use crate::model::Register;
 
-/// Bytes that are hashed and then checked while the nearest caches hold them.
+/// Bytes of a section that are hashed and then checked while they are in the first cache levels.
 const PIECE: usize = 128 << 10;
 
-/// What opening has in hand while the snapshot is not complete.
+/// The file while it is being opened.
 pub(super) struct Parts<'s> {
     pub(super) path: &'s Path,
     pub(super) file: &'s MappedFile,
@@ -44,7 +44,7 @@ impl<'s> Parts<'s> {
         SnapshotError::Inconsistent { path, section, reason: reason.into() }
     }
 
-    /// What an archived section holds, which is few.
+    /// Reads an archived section into memory; they are small.
     pub(super) fn archive<T>(&self, section: Section) -> Result<T, SnapshotError>
     where
         T: rkyv::Archive,
@@ -95,8 +95,8 @@ impl<'s> Parts<'s> {
         }
     }
 
-    /// The checksum of a section with its padding; `on_piece` is called with elements that were
-    /// just read.
+    /// Computes the checksum of a section with its padding; `on_piece` is called with the range of
+    /// elements just hashed.
     pub(super) fn checksum_of(
         &self,
         entry: &SectionEntry,

@@ -1,4 +1,4 @@
-//! The values of a fact of a record as it lies in the snapshot, one after the other.
+//! The values of a fact of a record, read one after the other from the snapshot.
 
 use std::{option, slice};
 
@@ -6,16 +6,16 @@ use super::record_detail::DetailValues;
 use crate::model::facts::Value;
 use crate::model::{BirthDate, BornBefore, CountryCode, EntityType, ImoNumber, PartialDate};
 
-/// The values of a fact. Nothing is allocated by reading them.
+/// The values of a fact. Reading allocates nothing.
 #[derive(Clone)]
 pub enum Values<'s> {
-    /// One or none.
+    /// One value or none.
     One(option::IntoIter<Value<'s>>),
-    /// Of what is only shown.
+    /// Values of the record's detail.
     Detail(DetailValues<'s>),
     BirthDates(Codes<'s, BirthDate>),
     Countries(Codes<'s, CountryCode>),
-    /// Other names, each once.
+    /// Aliases, each once.
     Aliases(Aliases<'s>),
 }
 
@@ -33,11 +33,11 @@ impl<'s> Iterator for Values<'s> {
     }
 }
 
-/// A value with a code in a column.
+/// A value stored as a code in a column.
 pub trait Coded: Sized {
     type Code: Copy + 'static;
 
-    /// The value of a code.
+    /// Decodes a value.
     fn of_code(code: Self::Code) -> Option<Self>;
 }
 
@@ -65,7 +65,7 @@ impl Coded for CountryCode {
     }
 }
 
-/// What the codes of a range of a column stand for.
+/// The decoded values of a range of a column.
 #[derive(Clone)]
 pub struct Codes<'s, T: Coded>(pub(super) slice::Iter<'s, T::Code>);
 
@@ -84,7 +84,7 @@ pub struct Aliases<'s> {
     name: &'s str,
     all: DetailValues<'s>,
     left: DetailValues<'s>,
-    /// How many are no longer left.
+    /// Number of aliases already returned or skipped.
     passed: usize,
 }
 
@@ -110,7 +110,7 @@ impl<'s> Iterator for Aliases<'s> {
     }
 }
 
-/// What holds the values of a fact.
+/// A stored field that yields the values of a fact.
 pub(super) trait IntoValues<'s> {
     fn into_values(self) -> Values<'s>;
 }

@@ -28,7 +28,7 @@ pub fn size_and_sha256(path: &Path) -> io::Result<(u64, String)> {
     Ok((size, hexadecimal(&digest.finalize())))
 }
 
-/// Two lower-case digits per byte.
+/// Encodes bytes as two lower-case hexadecimal digits each.
 #[must_use]
 pub fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
@@ -43,7 +43,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("temporary folder");
         let path = folder.path().join("list");
         std::fs::write(&path, b"abc").expect("written");
-        // The example of FIPS 180-4.
+        // The example in FIPS 180-4.
         let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         assert_eq!(size_and_sha256(&path).expect("readable"), (3, expected.to_owned()));
     }

@@ -1,5 +1,5 @@
-//! A folder of versions in the hands of one program: versions appear complete or not at all, old ones
-//! are removed, and what was killed half-way is cleaned up.
+//! The locked folder of versions of one program. Versions appear complete or not at all, old ones are
+//! removed, and the remains of killed programs are cleaned up.
 
 use std::fs;
 use std::io;
@@ -14,13 +14,13 @@ use super::versions::{
 use crate::model::is_version;
 use crate::snapshot::SnapshotError;
 
-/// Name of the file that a program at work holds locked. It stays when the program ends; the lock
-/// goes with the process, however it ends.
+/// Name of the file that a working program locks. The file stays when the program ends; the lock ends
+/// with the process in any case.
 const LOCK_FILE: &str = ".build.lock";
-/// What the name of a version's folder ends with while the version is removed.
+/// Ending of the name of a version's folder while the version is being removed.
 const REMOVED: &str = ".removed";
 
-/// A folder of versions, held by this program alone as long as this value lives.
+/// A folder of versions, locked for this program as long as this value lives.
 #[derive(Debug)]
 pub struct HeldStore {
     store: SnapshotStore,
@@ -28,8 +28,8 @@ pub struct HeldStore {
 }
 
 impl HeldStore {
-    /// Locks the folder, which must be there, and removes or ends what killed programs left; `None`
-    /// while another program is at work in it.
+    /// Locks the folder, which must exist, and removes or completes what killed programs left. `None`
+    /// while another program holds the lock.
     ///
     /// # Errors
     /// The folder cannot be read or written to.
@@ -43,36 +43,35 @@ impl HeldStore {
         Ok(Some(held))
     }
 
-    /// The folder.
     #[must_use]
     pub fn store(&self) -> &SnapshotStore {
         &self.store
     }
 
-    /// Removes a version. It has another name before the first of its files goes, so nobody ever
-    /// sees half of it; where the work is interrupted, whoever holds the folder next ends it. Gives
-    /// the bytes of its files.
+    /// Removes a version and returns the bytes of its files. The folder is renamed before the first
+    /// file is removed, so a half-removed version is never visible. An interrupted removal is completed
+    /// by the next holder of the folder.
     ///
     /// # Errors
-    /// Unless the error names a file in it, the version is as it was.
+    /// Unless the error names a file in it, the version is unchanged.
     pub fn remove(&self, version: &str) -> Result<u64, SnapshotError> {
         let (root, folder) = (self.store.root(), self.store.folder(version));
         let bytes = bytes_below(&folder).map_err(SnapshotError::io(&folder, "read"))?;
         let going = root.join(format!(".{version}{REMOVED}"));
         fs::rename(&folder, &going).map_err(SnapshotError::io(&folder, "remove"))?;
-        // The new name must last before the files go.
+        // The rename must be durable before the files are removed.
         sync_folder(root)?;
         remove_folder(&going)?;
         Ok(bytes)
     }
 
-    /// Removes all but the newest `keep` versions and the current one, which stays also where it is
-    /// older than they are. The oldest go first, so that those left are the newest whatever happens.
-    /// `removed` is told each version and its bytes. Gives how many versions are left.
+    /// Removes all but the newest `keep` versions and the current one, which is kept even if it is
+    /// older. Removes the oldest first, so that the newest remain if it is interrupted. Calls `removed`
+    /// with each version and its bytes; returns the number of versions left.
     ///
     /// # Errors
-    /// There is no current version or it does not open: an older one may be needed then, and all
-    /// stay. A version cannot be removed.
+    /// There is no current version or it does not open: then an older one may be needed, and all are
+    /// kept. A version cannot be removed.
     pub fn prune(
         &self,
         keep: NonZeroUsize,
@@ -95,7 +94,7 @@ impl HeldStore {
         Ok(count - old.len())
     }
 
-    /// Removes what has arrived of other versions than this one.
+    /// Removes the partly received folders of all versions but this one.
     ///
     /// # Errors
     /// A folder cannot be removed.
@@ -106,13 +105,13 @@ impl HeldStore {
         })
     }
 
-    /// Removes or ends what programs that were killed left; the lock says that none is at work.
+    /// Removes or completes what killed programs left; the lock guarantees that none is at work.
     fn clean_up(&self) -> Result<(), SnapshotError> {
         self.each(|name, path| {
             if is_of_version(name, STAGED) || is_of_version(name, REMOVED) {
                 return remove_folder(path);
             }
-            // Written by whoever holds the folder, and by nobody else.
+            // Only the holder of the folder writes it.
             if [CURRENT, PINNED].map(unfinished_name).iter().any(|unfinished| unfinished == name) {
                 return fs::remove_file(path).map_err(SnapshotError::io(path, "remove"));
             }
@@ -136,7 +135,7 @@ impl HeldStore {
     }
 }
 
-/// Whether a folder has the name of a version that is under way, with this ending.
+/// True if a folder's name is that of a version with this ending.
 fn is_of_version(name: &str, ending: &str) -> bool {
     name.strip_prefix('.').and_then(|name| name.strip_suffix(ending)).is_some_and(is_version)
 }
@@ -145,7 +144,7 @@ fn remove_folder(path: &Path) -> Result<(), SnapshotError> {
     fs::remove_dir_all(path).map_err(SnapshotError::io(path, "remove"))
 }
 
-/// Bytes of all files in a folder and those in it.
+/// Returns the bytes of all files in a folder and its subfolders.
 ///
 /// # Errors
 /// A folder in it cannot be read.

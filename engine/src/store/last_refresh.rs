@@ -1,5 +1,5 @@
-//! What the last refresh came to: a file beside `CURRENT`, so that whoever serves the versions can tell
-//! whether new ones will come.
+//! The outcome of the last refresh, in a file next to `CURRENT`. From it, the server can report if new
+//! versions are to be expected.
 
 use std::collections::BTreeMap;
 
@@ -7,33 +7,33 @@ use serde::{Deserialize, Serialize};
 
 use crate::named_enum;
 
-/// Name of the file.
 pub(super) const LAST_REFRESH: &str = "refresh.json";
 
 named_enum!(
-    /// How a refresh ended.
+    /// Outcome of a refresh.
     RefreshOutcome {
         /// It published a version.
         Published = "published",
-        /// The current version is made of what publishers have.
+        /// Publishers have nothing newer than the current version.
         NothingNew = "nothing_new",
-        /// It could build no version; what was current still is.
+        /// It could build no version; the current one is unchanged.
         Failed = "failed",
     }
 );
 
-/// What a refresh came to.
+/// The last refresh and its outcome.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LastRefresh {
-    /// When it ended, in seconds since 1970.
+    /// Time of its end, in seconds since 1970.
     pub ended_at: i64,
     pub outcome: RefreshOutcome,
-    /// Why lists could not be fetched or loaded, by the slug of their register. They keep what they had.
+    /// Reasons why lists could not be fetched or loaded, by the slug of their register. Their records
+    /// are unchanged.
     pub failed: BTreeMap<String, String>,
-    /// Why no version could be built.
+    /// Reason why no version could be built.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
-    /// The version that stays current because it is pinned, whatever the refresh built.
+    /// The version that stays current because it is pinned, even if the refresh built a newer one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pinned: Option<String>,
 }

@@ -1,19 +1,19 @@
-//! A file that one program at a time holds locked.
+//! A file that one program at a time can lock.
 
 use std::fs::{File, TryLockError};
 use std::io;
 use std::path::Path;
 
-/// A locked file, free again when this value goes. The file stays; the lock goes with the process,
-/// however it ends.
+/// A locked file, unlocked when this value is dropped. The file stays; the lock ends with the process
+/// in any case.
 #[derive(Debug)]
 pub struct Lock(File);
 
 impl Lock {
-    /// Locks the file, which is made where there is none; `None` while another program holds it.
+    /// Locks the file, which is created if needed; `None` while another program holds the lock.
     ///
     /// # Errors
-    /// The file cannot be made or locked.
+    /// The file cannot be created or locked.
     pub fn try_new(path: &Path) -> io::Result<Option<Self>> {
         let file = File::create(path)?;
         match file.try_lock() {
@@ -26,8 +26,8 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Closing the file is not enough: a process that was started meanwhile has a copy of it, and
-        // with it the lock, until it runs its program. Where unlocking fails, closing remains.
+        // Closing the file is not enough: a process started in the meantime inherits it with the lock,
+        // until it runs its program. If unlocking fails, closing remains.
         let _ = self.0.unlock();
     }
 }

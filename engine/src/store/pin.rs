@@ -1,10 +1,10 @@
-//! A pin: a rollback holds the current version, and new versions are made beside it until somebody
-//! releases it.
+//! The pin: a rollback pins the current version, and builds do not change `CURRENT` until it is
+//! released.
 //!
 //! `PINNED` names the newest version at the time of the rollback. The pin is in force while `CURRENT`
 //! names an older version than that, so replacing `CURRENT` is the one step that begins or ends it:
-//! `PINNED` is written before a rollback replaces `CURRENT` and removed after a release did. A file
-//! left over by a program that was killed in between means nothing, and the next one removes it.
+//! `PINNED` is written before a rollback replaces `CURRENT` and removed after a release did. A `PINNED`
+//! left by a program that was killed in between has no effect, and the next program removes it.
 
 use std::fs;
 use std::io;
@@ -23,15 +23,15 @@ pub const PINNED: &str = "PINNED";
 pub struct Pin {
     /// The pinned version, which is the current one.
     pub version: String,
-    /// The newest version at the time of the rollback; those after it were built since.
+    /// The newest version at the time of the rollback; later ones were built since.
     pub newest_then: String,
 }
 
 impl SnapshotStore {
-    /// The pin; `None` where builds make their versions current.
+    /// Returns the pin; `None` when builds make their versions current.
     ///
     /// # Errors
-    /// When `PINNED` or, beside it, `CURRENT` cannot be read or names no version (fourteen digits).
+    /// When `PINNED` or, with it, `CURRENT` cannot be read or names no version (fourteen digits).
     pub fn pin(&self) -> Result<Option<Pin>, SnapshotError> {
         let path = self.pin_path();
         let text = match read_short_text(&path, limits::CURRENT_BYTES_MAX) {
@@ -47,8 +47,9 @@ impl SnapshotStore {
         Ok(version.map(|version| Pin { version, newest_then }))
     }
 
-    /// The version that the next build continues: the current one, or the newest one while the current
-    /// one is pinned, since it knows all that the versions before it knew. `None` before the first build.
+    /// Returns the version that the next build continues: the current one, or the newest one while the
+    /// current one is pinned. The newest includes the history of all before it. `None` before the first
+    /// build.
     ///
     /// # Errors
     /// As [`Self::pin`] and [`Self::current_version`], or the folder cannot be read.
@@ -59,12 +60,12 @@ impl SnapshotStore {
         }
     }
 
-    /// Makes a version current and pins it, unless it is the newest one: then no version is pinned any
-    /// more. The version is opened first; whoever calls this holds the folder and has verified the version.
+    /// Makes a version current and pins it; if it is the newest one, the pin is released instead. The
+    /// version is opened first. The caller holds the folder and has verified the version.
     ///
     /// # Errors
     /// When the version does not open, or a file cannot be written. Unless `CURRENT` names the version,
-    /// the current version and its pin are as they were.
+    /// the current version and its pin are unchanged.
     pub fn make_current_and_pin(&self, version: &str) -> Result<(), SnapshotError> {
         self.open(version)?;
         let newest = self.versions()?.pop().filter(|newest| **newest > *version);
@@ -75,7 +76,7 @@ impl SnapshotStore {
         if newest.is_none() { self.remove_pin() } else { Ok(()) }
     }
 
-    /// Removes a `PINNED` that pins nothing. One that cannot be read stays, for a person to look at.
+    /// Removes a `PINNED` that pins nothing. An unreadable one stays for a person to inspect.
     pub(super) fn remove_void_pin(&self) -> Result<(), SnapshotError> {
         match (self.current_version(), self.pin()) {
             (Ok(Some(_)), Ok(None)) => self.remove_pin(),
@@ -103,7 +104,7 @@ mod tests {
 
     const DAYS: [&str; 3] = ["20261001080000", "20261002080000", "20261003080000"];
 
-    /// A folder of three versions without files.
+    /// Makes a folder of three versions without files.
     fn folder() -> tempfile::TempDir {
         let folder = tempfile::tempdir().expect("temporary folder");
         for day in DAYS {
@@ -126,7 +127,7 @@ mod tests {
         let pin = Pin { version: DAYS[1].to_owned(), newest_then: DAYS[2].to_owned() };
         assert_eq!(store.pin().expect("readable"), Some(pin));
         assert_eq!(store.continued_version().expect("readable").as_deref(), Some(DAYS[2]));
-        // As where a rollback was killed before it replaced CURRENT, or a release after it did.
+        // The state after a rollback was killed before it replaced CURRENT, or a release after it did.
         write("CURRENT", DAYS[2]);
         assert_eq!(store.pin().expect("readable"), None);
     }

@@ -1,11 +1,11 @@
-//! A folder of versions: `<version>/snapshot.tamis`, `<version>/manifest.json`, and `CURRENT`,
-//! which names the version to serve; `PINNED`, which a rollback leaves (`pin.rs`); `refresh.json`,
-//! which says what the last refresh came to.
+//! A folder of versions: `<version>/snapshot.tamis`, `<version>/manifest.json`, and `CURRENT`, which
+//! names the version to serve; `PINNED`, written by a rollback (`pin.rs`); `refresh.json`, the outcome
+//! of the last refresh.
 //!
 //! Other files of a version (its ledger, the builder's report) are named by the manifest alone.
 //!
-//! A version is made in a temporary folder beside the others and appears by rename, as does a new
-//! `CURRENT`. Whoever is killed at any point leaves the old version current.
+//! A version is made in a temporary folder next to the others and appears by rename, as does a new
+//! `CURRENT`. A program killed at any point leaves the old version current.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -28,20 +28,20 @@ pub const CURRENT: &str = "CURRENT";
 const SNAPSHOT: &str = "snapshot.tamis";
 /// Name of the manifest in a version's folder.
 pub const MANIFEST: &str = "manifest.json";
-/// What the name of the temporary folder of a version ends with that is made here.
+/// Ending of the name of the temporary folder of a version that is built here.
 pub(super) const STAGED: &str = ".tmp";
-/// The same of a version that comes from elsewhere, piece by piece.
+/// Ending of the name of the temporary folder of a version that is received piece by piece.
 pub(super) const ARRIVING: &str = ".arriving";
-/// What the name of a file ends with that is to take the place of one of a version.
+/// Ending of the name of a file that will replace one of a version.
 const NEW: &str = ".new";
 
-/// What a version's folder holds and what it was made of.
+/// The contents of a version's folder, and the files that it was built from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     pub version: String,
     /// Name and version of the building program.
     pub builder: String,
-    /// Every file of the version but this one.
+    /// Every file of the version except the manifest.
     pub files: Vec<FileEntry>,
     /// Every source file that the build read.
     pub inputs: Vec<FileEntry>,
@@ -61,7 +61,7 @@ pub struct FileEntry {
     pub list_date: Option<String>,
 }
 
-/// Why a folder of snapshots has no current version, and what to do about it.
+/// Reason why a folder of snapshots has no current version, with the remedy.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Absence {
     #[error("there is no such folder; snapshot-builder refresh, build or pull makes it")]
@@ -86,10 +86,10 @@ impl Manifest {
     }
 }
 
-/// The version that the text of a `CURRENT` names.
+/// Parses the version in the text of a `CURRENT`.
 ///
 /// # Errors
-/// It names none. The sentence that says so repeats nothing of the text: with a link in place of `CURRENT`, it
+/// The text names no version. The message repeats nothing of the text: if `CURRENT` is a link, the text
 /// is that of another file.
 pub fn read_current(text: &str) -> Result<&str, String> {
     let version = text.trim();
@@ -99,8 +99,8 @@ pub fn read_current(text: &str) -> Result<&str, String> {
     Err("its text is not a version: fourteen digits, YYYYMMDDHHMMSS".to_owned())
 }
 
-/// Which of these versions go where the newest `keep` stay, and the current one, which may be older: the
-/// oldest first.
+/// Returns the versions to remove, oldest first. The newest `keep` are kept, and the current one, which
+/// may be older.
 #[must_use]
 pub fn old_versions(mut versions: Vec<String>, keep: NonZeroUsize, current: &str) -> Vec<String> {
     versions.sort_unstable();
@@ -109,7 +109,7 @@ pub fn old_versions(mut versions: Vec<String>, keep: NonZeroUsize, current: &str
     versions
 }
 
-/// The folder of versions.
+/// A folder of versions.
 #[derive(Debug, Clone)]
 pub struct SnapshotStore {
     root: PathBuf,
@@ -117,25 +117,24 @@ pub struct SnapshotStore {
 }
 
 impl SnapshotStore {
-    /// A store in this folder, which need not exist yet.
+    /// Returns a store in this folder, which need not exist yet.
     #[must_use]
     pub fn new(root: impl Into<PathBuf>) -> Self {
         Self { root: root.into(), loading: Loading::default() }
     }
 
-    /// The same store, whose versions are opened in this way.
+    /// Returns the same store, which loads snapshots in this way.
     #[must_use]
     pub fn loading(self, loading: Loading) -> Self {
         Self { loading, ..self }
     }
 
-    /// Whether versions that it opens stay with their files.
+    /// True if the store maps the snapshots that it opens.
     #[must_use]
     pub fn is_mapped(&self) -> bool {
         self.loading == Loading::Map
     }
 
-    /// The folder.
     #[must_use]
     pub fn root(&self) -> &Path {
         &self.root
@@ -146,26 +145,26 @@ impl SnapshotStore {
         self.root.join(version)
     }
 
-    /// The snapshot file of a version.
+    /// Path of the snapshot file of a version.
     #[must_use]
     pub fn snapshot_path(&self, version: &str) -> PathBuf {
         self.folder(version).join(SNAPSHOT)
     }
 
-    /// The files that decide what opening the current version, if it is this one, comes to.
+    /// Files that decide the result of opening the current version, if it is this one.
     #[must_use]
     pub fn deciding_files(&self, version: Option<&str>) -> Vec<PathBuf> {
         let of_version = version.into_iter().flat_map(|version| self.version_files(version));
         [self.root.join(CURRENT)].into_iter().chain(of_version).collect()
     }
 
-    /// The files that decide what opening a version comes to.
+    /// Files that decide the result of opening a version.
     #[must_use]
     pub fn version_files(&self, version: &str) -> [PathBuf; 2] {
         [SNAPSHOT, MANIFEST].map(|name| self.folder(version).join(name))
     }
 
-    /// Every version that has a folder, the oldest first.
+    /// Returns every version that has a folder, oldest first.
     ///
     /// # Errors
     /// When the folder of versions cannot be read.
@@ -182,7 +181,7 @@ impl SnapshotStore {
         Ok(versions)
     }
 
-    /// The version that `CURRENT` names; `None` while there is no `CURRENT`.
+    /// Returns the version that `CURRENT` names; `None` while there is no `CURRENT`.
     ///
     /// # Errors
     /// When `CURRENT` cannot be read or names no version (fourteen digits).
@@ -199,7 +198,7 @@ impl SnapshotStore {
         }
     }
 
-    /// Why `CURRENT` names nothing, for whoever expected it to; `None` where there is a `CURRENT`.
+    /// Explains a missing `CURRENT`; `None` when there is one.
     #[must_use]
     pub fn absence(&self) -> Option<Absence> {
         let is_version = || self.root.join(SNAPSHOT).is_file();
@@ -243,7 +242,7 @@ impl SnapshotStore {
         Ok((snapshot, manifest))
     }
 
-    /// The manifest of a version.
+    /// Reads the manifest of a version.
     ///
     /// # Errors
     /// When it cannot be read, is longer than [`limits::MANIFEST_BYTES_MAX`], or is no manifest.
@@ -267,8 +266,8 @@ impl SnapshotStore {
         self.stage_in(folder, version, false)
     }
 
-    /// Begins a version that comes from elsewhere, or goes on with one: its temporary folder stays,
-    /// with what is in it, until it is published or [`HeldStore`](super::HeldStore) removes it.
+    /// Begins or continues a version that is received from elsewhere. Its temporary folder stays, with
+    /// its contents, until it is published or [`HeldStore`](super::HeldStore) removes it.
     ///
     /// # Errors
     /// As [`Self::stage`].
@@ -291,23 +290,23 @@ impl SnapshotStore {
         Ok(StagedVersion { root: self.root.clone(), version: version.to_owned(), folder, stays })
     }
 
-    /// Where a file is to be written that takes the place of one of a version; see
-    /// [`Self::replace`].
+    /// Path at which to write a file that will replace one of a version; see [`Self::replace`].
     #[must_use]
     pub fn replacement(&self, version: &str, name: &str) -> PathBuf {
         self.root.join(version).join(format!("{name}{NEW}"))
     }
 
-    /// Lets the files at [`Self::replacement`], a snapshot among them, take the place of those of a
-    /// version. `manifest` describes the version with them. Whoever has an old file open keeps it.
+    /// Replaces files of a version, including its snapshot, by those at [`Self::replacement`].
+    /// `manifest` describes the version with the new files. Programs that have an old file open keep
+    /// it.
     ///
-    /// Each file is replaced at once, but not all of them at the same moment: in between, opening
-    /// the version says that snapshot and manifest differ. Where the work is interrupted,
-    /// [`Self::finish_replacement`] ends it.
+    /// Each file is replaced atomically, but not all at the same moment: in between, opening the
+    /// version reports that snapshot and manifest differ. An interrupted replacement is completed by
+    /// [`Self::finish_replacement`].
     ///
     /// # Errors
     /// When the new snapshot does not verify, it or the manifest is of another version, or a file
-    /// cannot be written; the version is as it was then.
+    /// cannot be written; the version is then unchanged.
     pub fn replace(&self, version: &str, manifest: &Manifest) -> Result<(), SnapshotError> {
         let snapshot = verified(&self.replacement(version, SNAPSHOT))?;
         let path = self.replacement(version, MANIFEST);
@@ -315,13 +314,13 @@ impl SnapshotStore {
         let unfinished = self.replacement(version, "unfinished");
         write_durably(&unfinished, &manifest_text(manifest, &path)?)?;
         sync_folder(&self.root.join(version))?;
-        // From here on the replacement is brought to its end, by whom ever.
+        // From here on the replacement will be completed, by any program.
         fs::rename(&unfinished, &path).map_err(SnapshotError::io(&path, "write"))?;
         self.finish_replacement(version)
     }
 
-    /// Ends a replacement that was interrupted: brings it to its end when everything was ready, and
-    /// otherwise takes it back. Does nothing to a version of which nothing was being replaced.
+    /// Resolves an interrupted replacement: completes it if all files were ready, and otherwise undoes
+    /// it. Does nothing if there is none.
     ///
     /// # Errors
     /// When a file cannot be replaced or removed.
@@ -337,7 +336,7 @@ impl SnapshotStore {
         if new.is_empty() {
             return Ok(());
         }
-        // The manifest says that everything is ready, so it goes last.
+        // The new manifest marks that everything is ready, so it is moved last.
         new.sort_by_key(|name| name == MANIFEST);
         for name in new {
             let (from, to) = (self.replacement(version, &name), folder.join(&name));
@@ -347,7 +346,7 @@ impl SnapshotStore {
         sync_folder(&folder)
     }
 
-    /// Makes a version current. The version is opened first: it was verified when it was published.
+    /// Makes a version current. The version is opened first; it was verified when it was published.
     ///
     /// # Errors
     /// When the version does not open, or `CURRENT` cannot be replaced.
@@ -356,14 +355,14 @@ impl SnapshotStore {
         self.replace_beside(CURRENT, format!("{version}\n").as_bytes())
     }
 
-    /// What the last refresh came to; `None` where none ended yet, or what it said cannot be read.
+    /// Reads the outcome of the last refresh; `None` before the first one, or if it cannot be read.
     #[must_use]
     pub fn last_refresh(&self) -> Option<LastRefresh> {
         let text = read_short(&self.root.join(LAST_REFRESH), limits::REFRESH_BYTES_MAX).ok()?;
         serde_json::from_slice(&text).ok()
     }
 
-    /// Says what a refresh came to.
+    /// Writes the outcome of a refresh.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -385,7 +384,7 @@ impl SnapshotStore {
 }
 
 /// A version that is being made. Dropped without [`StagedVersion::publish`], it is removed, unless it
-/// is one [that arrives](SnapshotStore::stage_arriving).
+/// is [being received](SnapshotStore::stage_arriving).
 #[derive(Debug)]
 pub struct StagedVersion {
     root: PathBuf,
@@ -395,23 +394,23 @@ pub struct StagedVersion {
 }
 
 impl StagedVersion {
-    /// Where the snapshot is to be written.
+    /// Path at which to write the snapshot.
     #[must_use]
     pub fn snapshot_path(&self) -> PathBuf {
         self.folder.join(SNAPSHOT)
     }
 
-    /// The temporary folder, for files that go along.
+    /// The temporary folder, for further files of the version.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Writes the manifest, verifies what was written, and lets the version appear under its name.
+    /// Writes the manifest, verifies the snapshot, and renames the folder to the version.
     ///
     /// # Errors
-    /// When the snapshot does not verify, it or the manifest is of another version, or a file or
-    /// folder cannot be written.
+    /// When the snapshot does not verify, it or the manifest is of another version, or a file or folder
+    /// cannot be written.
     pub fn publish(self, manifest: &Manifest) -> Result<(), SnapshotError> {
         let snapshot = verified(&self.snapshot_path())?;
         agree(&self.version, &snapshot, manifest, self.folder.join(MANIFEST))?;
@@ -433,7 +432,7 @@ impl Drop for StagedVersion {
     }
 }
 
-/// A snapshot that was just written, opened and verified: the one time that all of it is.
+/// Opens and verifies a snapshot that was just written; no later opening verifies all of it.
 fn verified(path: &Path) -> Result<Snapshot, SnapshotError> {
     let snapshot = Snapshot::open(path)?;
     snapshot.verify()?;
@@ -445,8 +444,8 @@ fn manifest_text(manifest: &Manifest, path: &Path) -> Result<Vec<u8>, SnapshotEr
         .map_err(|error| SnapshotError::Store { path: path.to_owned(), reason: error.to_string() })
 }
 
-/// Folder, snapshot and manifest must be of one version, and the snapshot as long as the manifest
-/// says. The manifest's SHA-256 is for transfers; opening has its own checksums.
+/// Checks that folder, snapshot and manifest are of one version, and that the snapshot has the length
+/// in the manifest. Opening has its own checksums; the manifest's SHA-256 is for transfers.
 fn agree(
     version: &str,
     snapshot: &Snapshot,
@@ -469,7 +468,7 @@ fn agree(
     }
 }
 
-/// Name of what is to take the place of a file of the folder.
+/// Name of the file that will replace a file of the folder.
 pub(super) fn unfinished_name(name: &str) -> String {
     format!(".{name}{STAGED}")
 }

@@ -1,5 +1,5 @@
-//! The engine answers what scoring everything answers: same records, same scores, same order,
-//! same total, for small worlds made to be awkward.
+//! The engine gives the same answers as scoring every record: same records, scores, order and total,
+//! for small, deliberately awkward worlds.
 
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -14,8 +14,8 @@ use crate::support::listings::{ENDS, a_listing_filter};
 use crate::support::oracle::Oracle;
 use crate::support::worlds::{With, World, person, record};
 
-/// Words close to each other, words that join, initials, particles, titles, numbers, places,
-/// legal forms, several scripts.
+/// Similar words, words that form compounds, initials, particles, titles, numbers, places, legal forms,
+/// several scripts.
 const WORDS: &[&str] = &[
     "danan",
     "banan",
@@ -98,7 +98,7 @@ const WORDS: &[&str] = &[
     "oceanic",
 ];
 
-/// What is written beside a name.
+/// Texts added behind a name.
 const BESIDE: &[&str] = &[
     " born 1 May 1960",
     " (1975)",
@@ -109,10 +109,10 @@ const BESIDE: &[&str] = &[
     "; ali alia",
 ];
 
-/// What a surname alone stands behind, or the name of a ship.
+/// Ranks and prefixes written before a surname or the name of a ship.
 const RANKS: &[&str] = &["M/T", "Gen.", "Maj. Gen.", "Minister", "Ayatollah", "Oligarch"];
 
-/// Records of a world, this one excluded.
+/// Most records of a world, exclusive.
 const RECORDS_MAX: usize = 220;
 
 fn name() -> impl Strategy<Value = String> {
@@ -168,9 +168,8 @@ fn a_record() -> impl Strategy<Value = ActiveRecord> {
     )
 }
 
-/// How records are of merged entities: by small numbers, so that they share them; none of
-/// them; all of one; many of a few, which then have more records than an answer has places; some of
-/// many.
+/// Merged entities of the records, by small numbers so that records share them. There are none, one for
+/// all, some with more records than an answer has places, or many.
 fn entities() -> impl Strategy<Value = Vec<Option<u8>>> {
     let some = |share, entities: u8| prop::option::weighted(share, 0..entities);
     let each = |of: BoxedStrategy<Option<u8>>| prop::collection::vec(of, RECORDS_MAX);
@@ -245,7 +244,7 @@ proptest! {
     }
 }
 
-/// Holds what is answered to names alone, asked of all records.
+/// Compares engine and oracle for queries by name alone, over all records.
 fn hold_names(records: Vec<ActiveRecord>, schema: Schema, names: &[&str]) {
     let world = World::new(records);
     let oracle = Oracle::new(&world.snapshot);
@@ -255,8 +254,9 @@ fn hold_names(records: Vec<ActiveRecord>, schema: Schema, names: &[&str]) {
     }
 }
 
-/// An initial of the query meets a word beside a particle and an initial of the record, which alone
-/// leads to that name. Other persons make the words as rare as they are in a large set.
+/// Here an initial of the query matches a word of the record, next to a particle and the record's own
+/// initial. Only the initial leads to that name. The other persons make the words as rare as in a large
+/// set.
 #[test]
 fn an_initial_that_is_alike_to_a_word_counts_in_full() {
     let others = (0..50).map(|at| person(at + 1, &format!("Other{at} Family{at}")));
@@ -265,7 +265,7 @@ fn an_initial_that_is_alike_to_a_word_counts_in_full() {
     hold_names(others.chain(named).collect(), Schema::Person, &["U. bin Laden"]);
 }
 
-/// An initial has a place, too, where words of two scripts are alike and no more.
+/// An initial counts as out of order, too, when the other words match across scripts only.
 #[test]
 fn an_initial_stands_in_another_order_beside_a_word_of_another_script() {
     let named = [(1, "John Pat"), (2, "Pat J."), (3, "Pat Doherty")];
@@ -274,8 +274,8 @@ fn an_initial_stands_in_another_order_beside_a_word_of_another_script() {
     hold_names(named.into(), Schema::Person, &names);
 }
 
-/// Fifty or more records hold the word, so the search is not widened; a close spelling and a
-/// record whose words are spread over several names are at stake.
+/// Fifty or more records contain the word, so the disjunctive stage does not run. At stake are a
+/// similar spelling and a record whose words are in different names.
 #[test]
 fn with_enough_namesakes_only_they_answer() {
     let mut records: Vec<ActiveRecord> =
@@ -287,8 +287,8 @@ fn with_enough_namesakes_only_they_answer() {
     hold_names(records, Schema::Person, &names);
 }
 
-/// Sixty companies hold every word, so only such records answer; of persons these are none, fewer
-/// than are asked for, and more.
+/// Sixty companies contain every word, so only such records answer. The number of persons that do is
+/// none, fewer than asked for, or more.
 #[test]
 fn records_of_the_other_kind_answer_though_they_are_few() {
     for persons in [0, 1, 3, 70] {
@@ -310,8 +310,8 @@ fn records_of_the_other_kind_answer_though_they_are_few() {
     }
 }
 
-/// Sixty companies hold both words of the query, the legal form among them, and match it no better than
-/// their other words allow. The one that is meant has another legal form, and is found all the same.
+/// Sixty companies contain both words of the query, the legal form among them, but have many unmatched
+/// words. The company that is meant has another legal form, and is found all the same.
 #[test]
 fn a_legal_form_that_others_have_does_not_hide_who_has_another() {
     let company = |at: u64, name: &str| record(at, Some(EntityType::Company), name);
@@ -332,7 +332,7 @@ fn a_legal_form_that_others_have_does_not_hide_who_has_another() {
     hold_names(records, Schema::Company, &names);
 }
 
-/// A word is counted where it stands, though it is part of a legal form or of the name of a country.
+/// A word counts in its place, even if it is part of a legal form or of the name of a country.
 #[test]
 fn words_inside_a_legal_form_or_a_country_are_words() {
     let company = |at: u64, name: &str| record(at, Some(EntityType::Company), name);
@@ -356,7 +356,7 @@ fn words_inside_a_legal_form_or_a_country_are_words() {
     hold_names(records, Schema::Company, &names);
 }
 
-/// Namesakes fill the answer, and the ship with the queried number has another name.
+/// Namesakes fill the answer; the ship with the queried number has another name.
 #[test]
 fn an_equal_imo_number_stands_in_the_answer_behind_namesakes() {
     let ship = |at: u64, name: &str| record(at, Some(EntityType::Vessel), name);
@@ -379,8 +379,8 @@ fn an_equal_imo_number_stands_in_the_answer_behind_namesakes() {
     hold_answers(&world.snapshot, &oracle, &query, &everything);
 }
 
-/// A name whose words are joined at another place is met by both of them; names that have them
-/// apart as the query does are met word by word.
+/// Both words match a name whose compound is the same but splits elsewhere. Names that split as the
+/// query does match word by word.
 #[test]
 fn words_apart_elsewhere_are_met_together() {
     for others in [&["Blue Star One"][..], &["Blue Star One", "Blues Tar"], &["Blues Tar Two"]] {
@@ -392,25 +392,25 @@ fn words_apart_elsewhere_are_met_together() {
     }
 }
 
-/// "a ben" of a name is "a bin", since a particle is written so, and joined it is "aben": the query has
-/// that apart at the same letter, and yet meets no word by word.
+/// A name with "a ben" is read as "a bin", a normalised particle, and its compound is "aben". The
+/// query's compound splits at the same letter, and still none of its words matches alone.
 #[test]
 fn words_that_are_not_joined_as_they_are_written_are_met_together() {
     let names = ["Danan A. Ben", "A. Ben", "A. bin Danan"];
     hold_names(vec![person(1, "A. ben Hasan")], Schema::Person, &names);
 }
 
-/// A word of which a part was typed in Cyrillic is compared by its spelling alone with joined Latin words,
-/// from which these are too far.
+/// A word partly typed in Cyrillic is compared with Latin compounds by spelling alone, and these are
+/// not similar enough.
 #[test]
 fn a_word_of_several_scripts_meets_joined_words_by_its_spelling_alone() {
     let names = ["ивановsergei张banan", "ивановsergei", "sergeiиванов"];
     hold_names(vec![person(1, "Ivanova Sergey")], Schema::Airplane, &names);
 }
 
-/// Parties with more records than there are places, all of which score alike, stand in the way of
-/// those that are behind them in every list; of each the best is in front, also where a filter
-/// leaves out the one that would be.
+/// Three parties have more records than the answer has places, all with equal scores, and precede the
+/// others in every posting list. Each party takes one place with its best record, also when a filter
+/// excludes the otherwise best one.
 #[test]
 fn large_parties_take_one_place_each() {
     let mut records: Vec<ActiveRecord> = (0..240)
@@ -432,8 +432,7 @@ fn large_parties_take_one_place_each() {
     }
 }
 
-/// However a name of three words is run together, it is that name; and what stands beside a name does
-/// not hide it.
+/// A name of three words is found when its words are run together, and when other text follows it.
 #[test]
 fn names_are_found_however_they_are_written() {
     let world = World::new(vec![

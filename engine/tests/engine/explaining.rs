@@ -1,4 +1,5 @@
-//! What a result says: which words met and how, as they are written, and what lowered the score.
+//! Explanations of results: the matched words and how they matched, in their published spelling, and
+//! the penalties of the score.
 
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
@@ -13,10 +14,10 @@ use crate::support::oracle::everything;
 use crate::support::read_again::names_read_otherwise;
 use crate::support::worlds::{With, World, person, record};
 
-/// Whose words are common, so that others are rare.
+/// Records with common words, so that the words of others are rare.
 const OTHERS: &[&str] = &["Vladimir Ivanov", "John Brown", "Ivan Petrov", "Hassan Ali", "Kim Il"];
 
-/// The features of a record, which has the id 1, beside a few others.
+/// Returns the features of a record, which has the id 1, in a world with a few others.
 fn features(subject: ActiveRecord, query: &MatchQuery) -> Vec<Feature> {
     let others = OTHERS.iter().zip(2..).map(|(name, id)| person(id, name));
     let world = World::new([subject].into_iter().chain(others).collect());
@@ -30,7 +31,7 @@ fn name_match(subject: ActiveRecord, schema: Schema, name: &str) -> Feature {
     features(subject, &query).swap_remove(0)
 }
 
-/// `query=record how` of each pair, and the words left over and the reasons where there are any.
+/// Formats an alignment: `query=record how` of each pair, then unmatched words and reasons, if any.
 fn aligned(feature: &Feature) -> String {
     let alignment = feature.alignment.as_ref().expect("an alignment");
     let pairs = alignment.pairs.iter();
@@ -164,14 +165,14 @@ fn names_of_persons_are_explained_as_they_are_written() {
              Lowered further: words alike in another script are in another order.",
             "דוהרטי=Doherty script; פיט=Pat script; lowered: scripts_turned",
         ),
-        // Written as one, a name begins with the family name.
+        // Written as one word, a name begins with the family name.
         (
             "천취안궈",
             "Quanguo Chen",
             "In another script: \"천\" with \"Chen\" (0.91); written joined: \"취안궈\" with \"Quanguo\" (0.82).",
             "천=Chen script; 취안궈=Quanguo joined",
         ),
-        // 막 alone is more like "Max".
+        // 막 alone is more similar to "Max".
         (
             "레니 막스",
             "Rennie Max",
@@ -216,7 +217,7 @@ fn names_of_things_are_explained_as_they_are_written() {
             "Words equal: \"Zenit\"; same number: \"X\" with \"10\".",
             "Zenit=Zenit equal; X=10 number",
         ),
-        // Asked without its numeral too.
+        // The query is also read without its numeral.
         (
             "Fund Zenit II",
             "Fund Zenit 3",
@@ -413,7 +414,7 @@ fn of_birth_dates_the_one_that_decides_is_told() {
     }
 }
 
-/// Words of many kinds, no two of them the same when folded.
+/// Words of many kinds, no two of which fold to the same text.
 const WORDS: &[&str] = &[
     "Danan",
     "BANAN",
@@ -448,7 +449,7 @@ fn name() -> impl Strategy<Value = String> {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
-    /// Whether it met something or not, every word that was typed is quoted once.
+    /// Every typed word is quoted once, matched or not.
     #[test]
     fn every_word_is_told_as_it_is_written(query in name(), name in name(), is_person: bool) {
         let (entity_type, schema) = match is_person {
@@ -466,7 +467,7 @@ proptest! {
             let read = rewrite_names(&world.snapshot.index(), &asked_names).into_owned();
             match read[0].names().count() {
                 1 => prop_assert_eq!(told_of_query, words_of(&query)),
-                // One of several readings met.
+                // One of several readings matched.
                 _ => prop_assert!(told_of_query.iter().all(|word| query.contains(word.as_str()))),
             }
             let known = alignment.pairs.iter().map(|pair| &pair.record);
@@ -493,7 +494,7 @@ fn told<'t>(quotes: impl Iterator<Item = &'t String>) -> Vec<String> {
     words
 }
 
-/// The words between blanks and the punctuation of [`name`], sorted.
+/// Returns the words between blanks and the punctuation of [`name`], sorted.
 fn words_of(text: &str) -> Vec<String> {
     let words = text.split([' ', '/', '(']).map(|word| word.trim_end_matches('.').to_owned());
     let mut words: Vec<String> = words.filter(|word| !word.is_empty()).collect();

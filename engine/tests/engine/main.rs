@@ -1,6 +1,5 @@
-//! The engine from outside: what it answers, held to oracles that look at everything, and the
-//! snapshot file that it answers from. No list is read here; the builder's tests hold it to the
-//! same oracles over real ones.
+//! Tests of the engine from outside: its answers, compared with oracles that examine every record, and
+//! the snapshot file. No list is read here; the builder's tests use the same oracles over real lists.
 
 mod engine_equals_oracle;
 mod explaining;

@@ -1,4 +1,4 @@
-//! Search and facets answer what looking at every record answers: the same records, in the same
+//! Search and facets give the same answers as examining every record: the same records in the same
 //! order, each on exactly one page, and the same counts.
 
 use proptest::prelude::*;
@@ -16,8 +16,7 @@ use crate::support::listings::{ENDS, a_listing_filter};
 use crate::support::search_oracle::SearchOracle;
 use crate::support::worlds::{BUILT_AT, With, World, record};
 
-/// Words that matching reads as one code, joins, splits or drops; words that begin alike;
-/// several scripts.
+/// Words that matching folds, joins, splits or drops; words with a common beginning; several scripts.
 const WORDS: &[&str] = &[
     "Star",
     "Start",
@@ -77,7 +76,7 @@ fn an_entity_type() -> impl Strategy<Value = Option<EntityType>> {
     prop::option::weighted(0.8, select(EntityType::ALL))
 }
 
-/// A moment around the build of the snapshot, one of few.
+/// Draws one of a few moments around the build of the snapshot.
 fn a_moment() -> impl Strategy<Value = Timestamp> {
     (0i64..6).prop_map(|day| Timestamp(BUILT_AT.0 - day * 86_400))
 }

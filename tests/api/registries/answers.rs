@@ -9,7 +9,7 @@ use crate::support::client::{Client, with_body};
 use crate::support::registries::{Registries, count, world_and_house};
 use crate::support::tiny_snapshot;
 
-/// A service with the two registries.
+/// Serves the two registries.
 fn client() -> (Client, Registries) {
     let registries = world_and_house();
     let client = Client::serving(tiny_snapshot());

@@ -1,4 +1,4 @@
-//! Descriptions with mistakes.
+//! Faulty descriptions of registries.
 
 use tamis::registries::{Counter, Description};
 

@@ -1,4 +1,4 @@
-//! Data files of every form: what is counted in them, and what is said of damaged ones.
+//! Data files of every form: the counts, and the errors of damaged files.
 
 use crate::support::registries::{Registries, count, counted, describe, gzip, shown, zip};
 
@@ -133,7 +133,7 @@ fn damage_is_told_with_the_file() {
     let mut untold = Vec::new();
     for (data, bytes, expected) in table {
         let rows = counted(data, "d", bytes);
-        // An estimate may be made of what could be read.
+        // An estimate may be made from the readable part.
         let is_told = |row: &String| row.starts_with("person ") && row.contains(expected);
         if rows.len() != 1 || !rows.iter().all(is_told) {
             untold.push((rows, expected));

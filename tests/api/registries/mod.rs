@@ -1,4 +1,4 @@
-//! Reference registries: their data files counted in every form, and the answers about them.
+//! Reference registries: counts of data files of every form, and the answers about them.
 
 mod answers;
 mod descriptions;

@@ -1,4 +1,4 @@
-//! The same rows in every form, counted as a plain loop counts them.
+//! The same rows in every form, compared with a naive count.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use tamis::registries::RegistryKind;
 
 use crate::support::registries::{Registries, count, describe, gzip, shown, zip};
 
-/// One row of a made-up file: a country or none, and a number.
+/// Rows of a made-up file: a country or none, and a number.
 fn rows() -> impl Strategy<Value = Vec<(Option<&'static str>, u8, String)>> {
     let country = prop::option::of(prop::sample::select(vec!["DE", "us", "FR-75", "GBR"]));
     prop::collection::vec((country, any::<u8>(), "[a-z \"\\n,;|<&é]{0,12}"), 0..40)

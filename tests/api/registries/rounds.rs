@@ -1,4 +1,4 @@
-//! One count after the other: estimates, what is kept, restarts, stops.
+//! Successive counts: estimates, kept results, restarts, stops.
 
 use tamis::registries::Stop;
 

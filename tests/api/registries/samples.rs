@@ -1,4 +1,4 @@
-//! The shipped descriptions over real samples of the registries they describe.
+//! The shipped descriptions over real samples of their registries.
 
 use std::fs;
 use std::os::unix::fs::symlink;

@@ -1,4 +1,4 @@
-//! What the tests share, as far as costs need it.
+//! The parts of the shared test support that costs need.
 #![allow(dead_code, unreachable_pub, reason = "shared by programs that each use a part")]
 
 #[path = "../../support/bulk.rs"]

@@ -1,25 +1,24 @@
-//! What is checked of a file, at two depths. With the checksums right, either can only find what a
-//! faulty or hostile program wrote.
+//! Verification of a file, at two depths. With right checksums, either can only find what a faulty or
+//! hostile program wrote.
 //!
-//! | depth | asked by | what it finds |
+//! | depth | run by | finds |
 //! |---|---|---|
-//! | `bounds` | every opening, but of a file that was verified before | bytes that are not those written; numbers that lead nowhere |
-//! | `agreement` | the builder, of what it wrote; its `verify` | sections that contradict each other |
+//! | `bounds` | every opening, except of a file verified before | bytes that are not those written; numbers out of range |
+//! | `agreement` | the builder, after writing a file; its command `verify` | sections that contradict each other |
 //!
-//! *Bounds* are what indexing relies on: no file that opens makes its readers index beyond an end,
-//! loop for ever or do anything unsound. They are checked by reading the file once, in the order in
-//! which it lies; nothing is looked up in another place for each row. Two things would take longer,
-//! so those who read them look first: the archive of a record, and what a dictionary leads to. Both
-//! read as absent where they are wrong.
+//! *Bounds* are the invariants of indexing: no file that opens makes its readers index beyond an end,
+//! loop for ever or do anything unsound. They are checked in one sequential read of the file, without
+//! look-ups elsewhere for each row. Two checks would take longer and are left to the readers: the
+//! detail of a record, and the values of a dictionary. Both read as absent when they are wrong.
 //!
-//! *Agreement* is what makes answers right: lists hold what they must, sorted, and what is said
-//! twice is said alike. It takes many times as long, since what the builder worked out is worked out
-//! again. Files that pass the bounds and not this answer wrongly, and no worse.
+//! *Agreement* is the invariant of right answers: lists are complete and sorted, and redundant data
+//! agree. It takes many times as long, since it repeats the builder's work. A file that passes the
+//! bounds and fails here gives wrong answers, and does no other harm.
 //!
-//! What a section means is not checked: whether a name was folded rightly, or a weight computed
-//! rightly, only the builder can know.
+//! The meaning of a section is not checked: only the builder can know if a name was folded rightly, or
+//! a weight computed rightly.
 //!
-//! A new section does not compile before `bounds/sections.rs` says what its elements lead to.
+//! A new section does not compile before `bounds/sections.rs` has a check for it.
 
 pub(super) mod agreement;
 pub(super) mod bounds;
@@ -35,8 +34,7 @@ use crate::model::Register;
 
 pub(super) type Check = Result<(), SnapshotError>;
 
-/// What opening has read of a file before any of it is checked: it is few, and says how much more
-/// there is.
+/// The few sections that opening reads before it checks the file; they state the sizes of the others.
 pub(super) struct Outline<'a> {
     pub(super) meta: &'a Meta,
     pub(super) registers: &'a [Register],
@@ -49,7 +47,7 @@ impl Outline<'_> {
     }
 }
 
-/// How many there are of what sections point at.
+/// Numbers of the things that sections refer to.
 #[derive(Clone, Copy)]
 struct Counts {
     records: u32,

@@ -1,4 +1,4 @@
-//! The work of comparing all words of a list with each other, counted before it is done.
+//! The number of comparisons between the words of a list, counted before they are made.
 
 use ahash::AHashSet;
 use rayon::prelude::*;
@@ -10,23 +10,22 @@ use crate::lexicon::stored_forms::FormParts;
 use crate::model::Record;
 use crate::text;
 
-/// Records whose names are split at one time.
+/// Records whose names are tokenised in one batch.
 const BATCH: usize = 16_384;
 
-/// The number of comparisons that the distinct words of some records take in [`super::write_snapshot`].
+/// Work of comparing the distinct words of some records with each other in [`super::write_snapshot`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct WordComparisons {
-    /// Distinct words, of which each is compared with others.
+    /// Distinct words, each of which is compared with others.
     pub words: u64,
-    /// Entries of the spelling indexes that all of them look through: the sum of the sizes of their
-    /// buckets. An upper bound of the pairs that are compared; it grows with the square of the words
-    /// where these are spelt alike.
+    /// Entries of the spelling indexes that all of them read: the sum of the sizes of their buckets. An
+    /// upper bound of the compared pairs; for words with similar spellings it grows with their square.
     pub candidates: u64,
 }
 
 impl WordComparisons {
-    /// Those of the words of these lists together, as if a snapshot had no others. Takes time in
-    /// proportion to the names, however alike their words are.
+    /// Counts the comparisons for the words of these lists together, as if a snapshot had no others.
+    /// The time is proportional to the names, not to the comparisons.
     #[must_use]
     pub fn of(lists: &[&[Record]]) -> Self {
         let (singles, compound) = distinct_words(lists);
@@ -50,7 +49,7 @@ impl WordComparisons {
 
 type Texts = AHashSet<Box<str>>;
 
-/// The words of all names, single ones and neighbours written as one.
+/// Returns the distinct words of all names: single words and compounds.
 fn distinct_words(lists: &[&[Record]]) -> (Texts, Texts) {
     let (mut singles, mut compound) = (Texts::new(), Texts::new());
     for records in lists.iter().flat_map(|records| records.chunks(BATCH)) {
@@ -79,9 +78,9 @@ fn add(text: &str, texts: &mut Texts) {
 mod tests {
     use super::*;
 
-    /// A record for each of so many words of six letters out of these.
+    /// Makes `count` records, each with a word of six letters out of `letters`.
     fn records(count: usize, letters: &[u8]) -> Vec<Record> {
-        // Digits of growing numbers, their order mixed by a factor that shares none with the base.
+        // Digits of ascending numbers, mixed by a factor coprime with the base.
         let word = |number: usize| -> String {
             let mut rest = number * 7_919 % letters.len().pow(6);
             let mut next = || {

@@ -1,4 +1,4 @@
-//! Writing the file: sections one after the other, then the header that describes them.
+//! Writes the file: sections one after the other, then the header that describes them.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -13,7 +13,7 @@ use xxhash_rust::xxh3::Xxh3;
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::{Header, Section, SectionEntry, align, preamble_len};
 
-/// A snapshot file being written. Sections come in the order of [`Section::ALL`].
+/// A snapshot file being written. Sections must come in the order of [`Section::ALL`].
 pub(super) struct SnapshotFile {
     path: PathBuf,
     file: BufWriter<File>,
@@ -21,7 +21,7 @@ pub(super) struct SnapshotFile {
     sections: Vec<SectionEntry>,
 }
 
-/// Where one section's bytes go.
+/// Receives the bytes of one section.
 pub(super) struct SectionSink<'f> {
     file: &'f mut BufWriter<File>,
     hash: Xxh3,
@@ -54,7 +54,7 @@ impl SnapshotFile {
         self.section(section, |sink| sink.put(bytemuck::cast_slice(rows)))
     }
 
-    /// Writes a section from whatever `fill` puts into the sink.
+    /// Writes a section with the bytes that `fill` puts into the sink.
     pub(super) fn section(
         &mut self,
         section: Section,
@@ -74,7 +74,7 @@ impl SnapshotFile {
         Ok(())
     }
 
-    /// Writes a section that is one archive.
+    /// Writes an archived section.
     pub(super) fn archive<T>(&mut self, section: Section, value: &T) -> Result<(), SnapshotError>
     where
         T: for<'a> rkyv::Serialize<HighSerializer<AlignedVec, ArenaHandle<'a>, rancor::Error>>,

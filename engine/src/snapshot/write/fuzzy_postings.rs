@@ -1,4 +1,4 @@
-//! Lists of names by rare words close to a frequent one; see [`crate::snapshot::fuzzy_postings`].
+//! Builds the fuzzy postings; see [`crate::snapshot::fuzzy_postings`].
 
 use rayon::prelude::*;
 
@@ -12,21 +12,21 @@ use crate::snapshot::pairs::frequent_words;
 use crate::snapshot::rows::NameGroup;
 use crate::text::NameKind;
 
-/// An entry with the place of its list among `close-starts`.
+/// A posting with the place of its list in `close-starts`.
 #[derive(Debug, Clone, Copy)]
 struct Placed {
     list: u32,
     entry: FuzzyEntry,
 }
 
-/// All lists of close rare words.
+/// All fuzzy postings as stored.
 pub(super) struct FuzzyParts {
     starts: Vec<u32>,
     steps: Vec<FuzzyStep>,
     entries: Vec<FuzzyEntry>,
 }
 
-/// Lists each name under every frequent word to which one of its rare words is close. The names
+/// Lists each name under every frequent term of which one of its words is a rare neighbour. The names
 /// must be renumbered and weighed.
 pub(super) fn fuzzy_postings(
     names: &Names,

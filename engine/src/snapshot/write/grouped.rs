@@ -1,8 +1,8 @@
-//! Items by list.
+//! Items grouped into lists.
 
 use bytemuck::Zeroable;
 
-/// Lists laid end to end.
+/// Lists stored end to end.
 pub(super) struct Lists<T> {
     /// Start of each list, and the end of the last.
     pub(super) offsets: Vec<u64>,
@@ -10,8 +10,8 @@ pub(super) struct Lists<T> {
 }
 
 impl<T: Copy + Zeroable> Lists<T> {
-    /// Distributes items over `lists` lists; within a list they keep the order in which `visit`
-    /// names them. `visit` is called twice and must do the same both times.
+    /// Distributes items over `lists` lists; each list keeps the order of the calls of `visit`. `visit`
+    /// is called twice and must yield the same items both times.
     pub(super) fn distribute(lists: usize, visit: impl Fn(&mut dyn FnMut(usize, T))) -> Self {
         let mut offsets = vec![0u64; lists + 1];
         visit(&mut |list, _| offsets[list + 1] += 1);
@@ -31,7 +31,7 @@ impl<T: Copy + Zeroable> Lists<T> {
         (self.offsets[list + 1] - self.offsets[list]) as usize
     }
 
-    /// The same lists in another order: list `i` of the result is list `order[i]`.
+    /// Reorders the lists: list `i` of the result is list `order[i]`.
     pub(super) fn reordered(self, order: &[usize]) -> Self {
         let mut offsets = vec![0u64];
         let mut items = Vec::with_capacity(self.items.len());

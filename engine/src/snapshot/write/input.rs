@@ -1,4 +1,4 @@
-//! What a snapshot is written from.
+//! The input of a snapshot.
 
 use uuid::Uuid;
 
@@ -9,10 +9,10 @@ use crate::model::{
 use crate::snapshot::file::Retired;
 use crate::snapshot::rows::may_be_by_addresses;
 
-/// Everything a snapshot holds.
+/// All contents of a snapshot.
 #[derive(Debug, Clone)]
 pub struct SnapshotInput {
-    /// Build time; the version is made of it.
+    /// Build time, from which the version is made.
     pub built_at: Timestamp,
     /// Name and version of the building program.
     pub builder: String,
@@ -22,46 +22,47 @@ pub struct SnapshotInput {
     pub records: Vec<ActiveRecord>,
     /// Retired records in any order; ids must be distinct from all others.
     pub retired: Vec<Retired>,
-    /// Merged entities no longer in use, each with the one that its records have now, in any
-    /// order. A successor must not itself be out of use.
+    /// Merged entities no longer in use, in any order, each with the one that now holds its records. A
+    /// successor must itself be in use.
     pub successors: Vec<(Uuid, Uuid)>,
 }
 
-/// An active record with what the lineage knows of it.
+/// An active record with its history in the ledger.
 #[derive(Debug, Clone)]
 pub struct ActiveRecord {
     /// Published id.
     pub id: RecordId,
     /// Place of its register in [`SnapshotInput::registers`].
     pub register: RegisterIndex,
-    /// First successful load that held it.
+    /// First successful load that contained it.
     pub first_seen: Timestamp,
-    /// Latest successful load that held it. Older than that of its register where its removal waits.
+    /// Latest successful load that contained it. Older than the register's latest load while its
+    /// removal is pending.
     pub last_seen: Timestamp,
-    /// Latest builds in which its content differed.
+    /// Latest builds in which its content changed.
     pub last_change: LastChange,
-    /// The last builds in which facts of it differed, the oldest first.
+    /// The last builds in which its facts changed, oldest first.
     pub changes: Vec<FactsChange>,
     /// Its merged entity.
     pub entity: Option<Uuid>,
-    /// What its list says.
+    /// The content of the record, as its list gives it.
     pub record: Record,
 }
 
-/// Whether the countries of the addresses stand in for those of a record, which has none.
+/// True if the record has no countries of its own and those of its addresses replace them.
 pub(super) fn is_by_addresses(record: &Record) -> bool {
     may_be_by_addresses(record.entity_type)
         && record.countries.is_empty()
         && !record.address_countries.is_empty()
 }
 
-/// Codes of its birth dates, and of the date before which its party was born.
+/// Returns the codes of its birth dates, followed by the date before which its party was born.
 pub(super) fn birth_codes(record: &Record) -> impl Iterator<Item = u32> {
     let dates = record.birth_dates.iter().map(|date| date.to_code());
     dates.chain(record.born_before.map(|date| BornBefore(date).to_code()))
 }
 
-/// Codes of the countries that matching and filters look at.
+/// Returns the codes of the countries that matching and filters use.
 pub(super) fn country_codes(record: &Record) -> impl Iterator<Item = u16> {
     let by_addresses = is_by_addresses(record);
     let countries = if by_addresses { &record.address_countries } else { &record.countries };

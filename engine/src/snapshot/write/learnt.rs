@@ -1,43 +1,44 @@
-//! Variants that the lists themselves teach: words that stand for each other in names of one party.
+//! Variants learnt from the lists: words that replace each other in names of one party.
 //!
-//! Of a primary name and an alias that share a word, the words that only one of them has may be the
-//! same one written otherwise, or translated: "Igor" and "Ihar", "zavod" and "plant". It counts in
-//! how many contexts two words do so, a context being the rarest word that the two names share:
-//! records would count a party as often as it is listed. And it counts how often either stands
-//! there without the other: Mohammed and Ahmed meet in many contexts, and in far more they do not.
+//! If a primary name and an alias share a word, their other words may be spellings or translations of
+//! each other: "Igor" and "Ihar", "zavod" and "plant". Evidence is the number of contexts in which two
+//! words do so. A context is the rarest word that the two names share; counting records would count a
+//! party as often as it is listed. Counted against it are the contexts in which either word occurs
+//! without the other: Mohammed and Ahmed share many contexts, and do not in far more.
 
 use rayon::prelude::*;
 
 use super::names::Names;
 use crate::text::{Kinds, NameKind, WordClass};
 
-/// Contexts that a pair must be met in.
+/// Least number of contexts that a pair must share.
 const CONTEXTS_MIN: u32 = 2;
-/// Least share, in hundredths, of the contexts of both words that they are met in together: twice
-/// those by the sum of either's.
+/// Least share, in hundredths, of the contexts of both words that they have in common: twice the common
+/// ones by the sum of both words' contexts.
 const SHARE_MIN: u64 = 50;
-/// The same where the pair is met in [`CONTEXTS_MANY`] contexts.
+/// The least share, in hundredths, of pairs with [`CONTEXTS_MANY`] common contexts.
 const SHARE_MIN_OF_MANY: u64 = 30;
 const CONTEXTS_MANY: u32 = 4;
-/// Words that a name may have alone: of more it is not told which stands for which.
+/// Most words that only one of two names has: with more, it is unclear which replace each other.
 const ALONE_MAX: usize = 3;
-/// Aliases of a record that are looked at.
+/// Most aliases of a record that are compared.
 const ALIASES_MAX: usize = 32;
-/// Variants that one word learns, those of the largest share.
+/// Most variants learnt for one word: those with the largest share.
 const OF_WORD_MAX: usize = 8;
 
-/// Two words that stand for each other, by their provisional numbers.
+/// Two words that are variants of each other, by their provisional numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Learnt {
     pub(super) words: [u32; 2],
-    /// The kind of names that taught it.
+    /// The kinds of names that they were learnt from.
     pub(super) kinds: Kinds,
 }
 
-/// Two words and a context that they were met in, all by provisional number; the lesser word first.
+/// Two words and a context that they share, by provisional number; the lesser word first.
 type Occurrences = [u32; 3];
 
-/// What the names of all records teach, by words. `frequency` is how many records hold a word.
+/// Learns variants from the names of all records, sorted by words. `frequency` is the number of records
+/// that contain a word.
 pub(super) fn learn(
     names: &Names,
     kinds: &[NameKind],
@@ -58,7 +59,8 @@ pub(super) fn learn(
     learnt
 }
 
-/// Every pair of words that the primary name of a record and one of its aliases have alone.
+/// Returns every pair of words that the primary name of a record and one of its aliases do not share,
+/// with its context.
 fn occurrences_in(
     names: &Names,
     record: usize,
@@ -87,7 +89,7 @@ fn occurrences_in(
 }
 
 impl Names {
-    /// The words of a name that are words, by their numbers.
+    /// Returns the numbers of a name's ordinary and generic words.
     fn informative(&self, name: usize) -> Vec<u32> {
         let (words, classes) = self.words_and_classes(name);
         let is_word = |class: WordClass| matches!(class, WordClass::Word | WordClass::Generic);
@@ -96,7 +98,7 @@ impl Names {
     }
 }
 
-/// The pairs that are variants, by words.
+/// Returns the pairs that are variants, sorted by words.
 fn pairs(met: &[Occurrences]) -> Vec<[u32; 2]> {
     let contexts = contexts_of_words(met);
     let of_word = |word: u32| -> u64 {
@@ -129,7 +131,7 @@ fn pairs(met: &[Occurrences]) -> Vec<[u32; 2]> {
     pairs
 }
 
-/// In how many contexts each word stood alone.
+/// Counts the contexts in which each word is in one of the two names only.
 fn contexts_of_words(met: &[Occurrences]) -> Vec<(u32, u32)> {
     let mut alone: Vec<[u32; 2]> =
         met.par_iter().flat_map_iter(|&[a, b, context]| [[a, context], [b, context]]).collect();

@@ -1,4 +1,4 @@
-//! Lists by word: postings (records) and impact lists (names by what else they hold).
+//! Posting lists by term: postings (records), and impact-ordered posting lists (names).
 
 use rayon::prelude::*;
 
@@ -16,7 +16,8 @@ use crate::snapshot::rows::{NameGroup, Posting, RunWord, name_flags};
 use crate::snapshot::runs::CompoundRun;
 use crate::text::{NameKind, Script, WordClass};
 
-/// Records by provisional word number, joined words behind single ones; ascending in each list.
+/// Builds the posting lists of records by provisional term number, compounds behind single words; each
+/// list ascends.
 pub(super) fn postings(
     names: &Names,
     vocabulary: &Vocabulary,
@@ -40,13 +41,13 @@ pub(super) fn postings(
     })
 }
 
-/// Impact lists: one per word and [`NameGroup`].
+/// Impact-ordered posting lists: one per term and [`NameGroup`].
 pub(super) struct Impacts {
     lists: Lists<Impact>,
 }
 
-/// Weighs every name and every joined word, then lists each name under each of its words. The
-/// names must be renumbered.
+/// Weighs every name and every compound, then lists each name under each of its terms. The names must
+/// be renumbered.
 pub(super) fn impacts(names: &mut Names, words: &mut Words, kinds: &[NameKind]) -> Impacts {
     for at in 0..names.rows.len() {
         let (informative, flags) = weigh(names.run(at).0, words);
@@ -69,8 +70,8 @@ pub(super) fn impacts(names: &mut Names, words: &mut Words, kinds: &[NameKind]) 
     Impacts { lists }
 }
 
-/// Raises the weight of the joined words of a name to what they span in it, and notes where they
-/// are apart.
+/// Raises the weight of a name's compounds to that of the words they span, and records their split
+/// positions.
 fn note_compound((single, compound): (&[u32], &[u32]), words: &mut Words) {
     for word in CompoundRun::of(compound).iter() {
         let spanned = u32::from(spanned_weight(single, word, &words.rows)).div_ceil(SPANNED_UNIT);
@@ -81,7 +82,7 @@ fn note_compound((single, compound): (&[u32], &[u32]), words: &mut Words) {
     }
 }
 
-/// Weight of the informative words of a name, and its flags.
+/// Sums the weights of the informative words of a name, and determines its flags.
 fn weigh(run: &[u32], words: &Words) -> (u16, u8) {
     let (mut informative, mut flags) = (0u16, 0);
     for word in run.iter().map(|&word| RunWord(word)) {

@@ -2,17 +2,17 @@
 //!
 //! | module | what it makes |
 //! |---|---|
-//! | [`input`] | nothing: it is what all is made from |
-//! | [`vocabulary`] | dictionary words from names |
+//! | [`input`] | nothing: the input of all others |
+//! | [`vocabulary`] | terms from names |
 //! | [`names`] | names as runs of words |
-//! | [`learnt`] | variants that names of one party teach |
-//! | [`comparisons`] | how many comparisons the words of a list take |
-//! | [`words`] | ordinals, neighbours and weights of words |
-//! | [`grouped`] | items by list |
-//! | [`lists`] | postings and impact lists |
-//! | [`pairs`] | lists of two words |
-//! | [`fuzzy_postings`] | lists of rare words close to a frequent one |
-//! | [`browse`] | what browsing reads: records by what they have, totals |
+//! | [`learnt`] | variants learnt from names of one party |
+//! | [`comparisons`] | the number of comparisons between the words of a list |
+//! | [`words`] | ordinals, neighbours and weights of terms |
+//! | [`grouped`] | items grouped into lists |
+//! | [`lists`] | posting lists of records, impact-ordered posting lists of names |
+//! | [`pairs`] | term-pair postings |
+//! | [`fuzzy_postings`] | fuzzy postings |
+//! | [`browse`] | browsing sections: records by property, totals |
 //! | [`records`] | record rows, dates, countries, look-ups |
 //! | [`file`] | sections, checksums and header in a file |
 
@@ -41,11 +41,11 @@ pub use comparisons::WordComparisons;
 use file::SnapshotFile;
 pub use input::{ActiveRecord, SnapshotInput};
 
-/// Writes a new file at `path` and makes it durable. `stage` is told what begins.
+/// Writes a new file at `path` and makes it durable. Calls `stage` at the start of each stage.
 ///
 /// # Errors
-/// [`SnapshotError::Io`] when `path` exists or cannot be written, [`SnapshotError::TooLarge`]
-/// when the input has more of something than the format holds.
+/// [`SnapshotError::Io`] when `path` exists or cannot be written, [`SnapshotError::TooLarge`] when the
+/// input exceeds a number that the format can hold.
 pub fn write_snapshot(
     path: &Path,
     input: SnapshotInput,
@@ -78,8 +78,8 @@ pub fn write_snapshot(
         || names::by_text(&records, &names),
         || browse::arrange(&columns.table(&records, &registers, &retired)),
     );
-    // The records go to the file as soon as their names are read: of millions, their text would
-    // otherwise lie beside everything that is made of it.
+    // The records are written as soon as their names are read. Otherwise the text of millions would
+    // stay in memory together with all that is made of it.
     stage("writing records");
     let registers_archive =
         Registers { registers: registers.iter().map(RegisterDetail::from_model).collect() };

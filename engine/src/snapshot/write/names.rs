@@ -15,25 +15,25 @@ use crate::snapshot::rows::{NameGroup, NameRow, RunWord, name_flags};
 use crate::snapshot::runs::CompoundWord;
 use crate::text::{self, Compound, Name, NameKind, WordClass};
 
-/// Records whose names are split at one time: enough to keep all cores busy, few enough that the
-/// strings of one batch do not count.
+/// Records whose names are tokenised in one batch: enough to keep all cores busy, few enough that the
+/// memory of their strings does not matter.
 const BATCH: usize = 16_384;
 
-/// All names in order: rows, runs, and where each record's names start.
+/// All names in order: rows, runs, and the first name of each record.
 pub(super) struct Names {
     pub(super) rows: Vec<NameRow>,
     /// Provisional numbers, later packed words; see [`Names::renumber`].
     runs: Vec<u32>,
-    /// Class of each word in its name, beside `runs`; empty once packed.
+    /// Class of each word in its name, parallel to `runs`; empty once packed.
     classes: Vec<WordClass>,
     /// First name of each record, and the end.
     pub(super) starts: Vec<u32>,
-    /// What is told of each record.
+    /// Encoded birth year and country of each record.
     facts: Vec<EncodedFacts>,
 }
 
-/// Splits the names of all records. A name whose words and whose text are those of an earlier name
-/// of the same record adds nothing and is left out.
+/// Tokenises the names of all records. A name with the same words and the same text as an earlier name
+/// of its record adds nothing and is left out.
 pub(super) fn read(records: &[ActiveRecord], kinds: &[NameKind]) -> (Names, Vocabulary) {
     let mut vocabulary = Vocabulary::new();
     let mut names = Names {
@@ -51,7 +51,7 @@ pub(super) fn read(records: &[ActiveRecord], kinds: &[NameKind]) -> (Names, Voca
         Some((split.collect::<Vec<_>>(), kinds))
     };
     let mut next = split_next();
-    // Words are numbered by one thread: meanwhile the others split the next batch.
+    // One thread numbers words; meanwhile the others tokenise the next batch.
     while let Some((split, kinds)) = next {
         let number = || names.push_batch(&split, kinds, &mut vocabulary);
         next = rayon::join(number, &mut split_next).1;
@@ -75,8 +75,8 @@ struct SplitName {
 fn split(record: &ActiveRecord, kind: NameKind) -> Vec<SplitName> {
     let record = &record.record;
     let primary = text::tokenize(&record.name, kind);
-    // By hash, since a record may have thousands of aliases. The same words under another text may
-    // begin otherwise ("PETROV, Igor", "Igor Petrov").
+    // By hash, since a record may have thousands of aliases. The same words in another text are kept,
+    // as the text may begin differently ("PETROV, Igor", "Igor Petrov").
     let mut places: AHashMap<(String, Name), usize> = AHashMap::new();
     if !record.aliases.is_empty() {
         places.insert((text::normalize(&record.name), primary.clone()), 0);
@@ -96,7 +96,7 @@ fn split(record: &ActiveRecord, kind: NameKind) -> Vec<SplitName> {
         let split = SplitName { alias: place, weak, name };
         match names.get_mut(known) {
             None => names.push(split),
-            // The publisher vouches for it in this spelling.
+            // The publisher gives this spelling as a strong alias.
             Some(known) if known.weak && !weak && is_respelt(known) => *known = split,
             Some(_) => {}
         }
@@ -141,35 +141,35 @@ impl Names {
         });
     }
 
-    /// The words (numbers, later packed) and the packed joined words of a name.
+    /// Returns the words of a name (numbers, later packed) and its packed compounds.
     pub(super) fn run(&self, at: usize) -> (&[u32], &[u32]) {
         let end = self.rows.get(at + 1).map_or(self.runs.len(), |row| row.run as usize);
         let row = &self.rows[at];
         self.runs[row.run as usize..end].split_at(usize::from(row.words))
     }
 
-    /// The numbers of a name's words and their classes, while they are not packed.
+    /// Returns the numbers of a name's words and their classes, before they are packed.
     pub(super) fn words_and_classes(&self, at: usize) -> (&[u32], &[WordClass]) {
         let row = &self.rows[at];
         let range = row.run as usize..row.run as usize + usize::from(row.words);
         (&self.runs[range.clone()], &self.classes[range])
     }
 
-    /// A name as lists are made of it. The names must be weighed.
+    /// Returns a name with the properties that its postings need. The names must be weighed.
     pub(super) fn listed(&self, at: usize) -> ListedName {
         let NameRow { record, informative, .. } = self.rows[at];
         let (name, facts) = (NameOrdinal(at as u32), self.facts[record as usize]);
         ListedName { name, informative, facts }
     }
 
-    /// The group of a name; `kinds` are those of the records.
+    /// Returns the group of a name; `kinds` are those of the records.
     pub(super) fn group(&self, at: usize, kinds: &[NameKind]) -> NameGroup {
         let row = &self.rows[at];
         NameGroup::of(kinds[row.record as usize], row.flags)
     }
 
-    /// Replaces provisional numbers by ordinals, which are given by these numbers; they are packed with the
-    /// class of each word.
+    /// Replaces provisional numbers by ordinals, found by these numbers, and packs them with the class
+    /// of each word.
     pub(super) fn renumber(&mut self, of_single: &[u32], of_compound: &[u32]) {
         let classes = std::mem::take(&mut self.classes);
         for at in 0..self.rows.len() {
@@ -205,7 +205,7 @@ impl Names {
     }
 }
 
-/// A name as published; see [`NameRow::alias`].
+/// Returns a name as published; see [`NameRow::alias`].
 fn published(record: &Record, alias: u16) -> &str {
     match usize::from(alias).checked_sub(1) {
         None => &record.name,
@@ -213,7 +213,7 @@ fn published(record: &Record, alias: u16) -> &str {
     }
 }
 
-/// Names sorted by normalised text, and the dictionary that finds a text's place.
+/// Names sorted by normalised text, and the dictionary of their texts.
 pub(super) struct ByText {
     fst: Vec<u8>,
     order: Vec<u32>,

@@ -1,4 +1,4 @@
-//! Lists of names by two of their words; see [`crate::snapshot::pairs`].
+//! Builds the term-pair postings; see [`crate::snapshot::pairs`].
 
 use rayon::prelude::*;
 
@@ -12,25 +12,25 @@ use crate::snapshot::pairs::{NameWords, TermPairEntry, TermPairRow, frequent_wor
 use crate::snapshot::rows::NameGroup;
 use crate::text::NameKind;
 
-/// An entry with the list that it belongs to.
+/// A posting with its list.
 #[derive(Debug, Clone, Copy)]
 struct Placed {
-    /// Place of the list's first word and group among `pair-starts`.
+    /// Place of the list's first term and group in `pair-starts`.
     start: u32,
     partner: u32,
     entry: TermPairEntry,
 }
 
-/// All lists of two words.
+/// All term-pair postings as stored.
 pub(super) struct TermPairPostings {
     starts: Vec<u32>,
     rows: Vec<TermPairRow>,
     entries: Vec<TermPairEntry>,
 }
 
-/// Lists each name under each two of its informative words that are frequent, or of which one is
-/// an initial, and under frequent words that say nothing with its initials. The names must be
-/// renumbered and weighed.
+/// Lists each name under each pair of its informative words that are frequent or of which one is an
+/// initial. Frequent low-information words form pairs with initials only. The names must be renumbered
+/// and weighed.
 pub(super) fn pairs(
     names: &Names,
     words: &Words,

@@ -1,4 +1,4 @@
-//! Record rows, dates, countries, archives, and the look-ups by id, IMO number and entity.
+//! Record rows, dates, countries, details, and the look-ups by id, IMO number and entity.
 
 use std::collections::BTreeMap;
 
@@ -20,8 +20,8 @@ use crate::snapshot::rows::{
 };
 use crate::text::{self, NameKind, Ranks};
 
-/// Records in the order of their ordinals: by primary name as it is written, then id. They are put in
-/// order where they are: of millions of records there is no room for a second copy.
+/// Sorts records in the order of their ordinals: by primary name as written, then id. Sorts in place,
+/// as there is no memory for a second copy of millions of records.
 pub(super) fn sorted(mut records: Vec<ActiveRecord>) -> Vec<ActiveRecord> {
     let keyed = records.par_iter().enumerate().map(|(at, record)| {
         let key = text::as_written(&record.record.name).into_boxed_str();
@@ -34,7 +34,7 @@ pub(super) fn sorted(mut records: Vec<ActiveRecord>) -> Vec<ActiveRecord> {
     records
 }
 
-/// Moves to each place the item that is at `order[place]` now.
+/// Moves to each place the item that is now at `order[place]`.
 fn arrange<T>(items: &mut [T], mut order: Vec<usize>) {
     for start in 0..order.len() {
         let mut place = start;
@@ -49,7 +49,7 @@ fn arrange<T>(items: &mut [T], mut order: Vec<usize>) {
     }
 }
 
-/// How the names of a record are read.
+/// Returns the reading of a record's names.
 pub(super) fn kind_of(record: &Record) -> NameKind {
     text::name_kind(record.entity_type, &record.name)
 }
@@ -64,7 +64,7 @@ fn collections_of(record: &ActiveRecord, registers: &[Register]) -> u8 {
     Collection::bits_of(list_type, *entity_type, imo.is_some())
 }
 
-/// Records of each collection, by its code.
+/// Counts the records of each collection, by its code.
 pub(super) fn collection_counts(records: &[ActiveRecord], registers: &[Register]) -> Vec<u64> {
     let mut counts = vec![0; Collection::ALL.len()];
     for record in records {
@@ -76,9 +76,9 @@ pub(super) fn collection_counts(records: &[ActiveRecord], registers: &[Register]
     counts
 }
 
-/// Rows of records and what they point at.
+/// Record rows and the columns that they point into.
 pub(super) struct Columns {
-    /// With the sentinel.
+    /// Includes the sentinel row.
     rows: Vec<RecordRow>,
     births: Vec<u32>,
     countries: Vec<u16>,
@@ -88,7 +88,7 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// The rows of records that are in the order of their ordinals.
+    /// Builds the columns of records in the order of their ordinals.
     pub(super) fn of(
         records: &[ActiveRecord],
         registers: &[Register],
@@ -111,7 +111,7 @@ impl Columns {
         columns
     }
 
-    /// These rows beside the records.
+    /// Returns the records with these rows.
     pub(super) fn table<'a>(
         &'a self,
         records: &'a [ActiveRecord],
@@ -191,7 +191,7 @@ impl Columns {
     }
 }
 
-/// The ranks by which its party may be called.
+/// Returns the ranks by which the party may be called.
 fn ranks_of(record: &Record) -> Ranks {
     record.positions.iter().map(|position| Ranks::of_position(position)).collect()
 }
@@ -222,7 +222,7 @@ fn successor_rows(successors: &[(Uuid, Uuid)]) -> Vec<SuccessorRow> {
     rows
 }
 
-/// Writes what no column holds of each record.
+/// Writes the detail of each record.
 fn write_details(file: &mut SnapshotFile, records: &[ActiveRecord]) -> Result<(), SnapshotError> {
     const BATCH: usize = 16_384;
     let mut offsets = Vec::with_capacity(records.len() + 1);

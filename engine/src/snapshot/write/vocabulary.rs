@@ -1,4 +1,4 @@
-//! The words of all names, numbered as they come.
+//! The terms of all names, numbered in the order of their first occurrence.
 
 use std::path::Path;
 
@@ -8,17 +8,17 @@ use crate::lexicon::hash_index::WORDS_MAX;
 use crate::snapshot::error::SnapshotError;
 use crate::text::{NameKind, Word};
 
-/// A single word as first met. Its final ordinal is decided when all are known.
+/// A single word at its first occurrence. Ordinals are given once all words are known.
 #[derive(Debug, Clone)]
 pub(super) struct SingleWord {
     pub(super) text: Box<str>,
-    /// Bits of its classes, by kind.
+    /// Bits of its classes, by kind of name.
     pub(super) classes: [u8; 2],
-    /// Whether some name takes it for a place.
+    /// True if some name uses it as a place.
     pub(super) place: bool,
 }
 
-/// Words and joined words, each with a provisional number.
+/// Single words and compounds, each with a provisional number.
 pub(super) struct Vocabulary {
     pub(super) singles: Vec<SingleWord>,
     pub(super) compound: Vec<Box<str>>,
@@ -67,7 +67,7 @@ impl Vocabulary {
         number
     }
 
-    /// Fails when there are more words than the format can number.
+    /// Fails when there are more terms than the format can number.
     pub(super) fn check_size(&self, path: &Path) -> Result<(), SnapshotError> {
         let count = (self.singles.len() + self.compound.len()) as u64;
         if count <= WORDS_MAX {
@@ -77,7 +77,7 @@ impl Vocabulary {
         Err(SnapshotError::TooLarge { path, what, count, most: WORDS_MAX })
     }
 
-    /// All words without the maps that numbered them.
+    /// Returns all terms and drops the maps that numbered them.
     pub(super) fn into_words(self) -> (Vec<SingleWord>, Vec<Box<str>>) {
         (self.singles, self.compound)
     }

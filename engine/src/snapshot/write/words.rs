@@ -1,4 +1,4 @@
-//! Ordinals, neighbours and weights of words.
+//! Ordinals, neighbours and weights of terms.
 
 use ahash::AHashMap;
 use rayon::prelude::*;
@@ -20,11 +20,11 @@ use crate::snapshot::format::Section;
 use crate::snapshot::rows::Posting;
 use crate::text::{self, Script, WordForm, weight};
 
-/// All words in the order of their ordinals.
+/// All terms in the order of their ordinals.
 pub(super) struct Words {
-    /// How many are single words.
+    /// Number of single words.
     pub(super) single: u32,
-    /// Ordinal by provisional number.
+    /// Ordinals of single words by provisional number.
     pub(super) of_single: Vec<u32>,
     pub(super) of_compound: Vec<u32>,
     pub(super) rows: Vec<WordRow>,
@@ -36,8 +36,8 @@ pub(super) struct Words {
     forms: FormParts,
 }
 
-/// Numbers all words by falling frequency (joined ones by text, behind them), compares them with
-/// each other and weighs them.
+/// Numbers single words by falling frequency and compounds by text behind them, compares them with each
+/// other and weighs them.
 pub(super) fn arrange(
     vocabulary: Vocabulary,
     postings: Lists<Posting>,
@@ -64,7 +64,7 @@ pub(super) fn arrange(
     texts.extend(compound_order.iter().map(|&at| compound[at as usize].clone()));
     drop(compound);
 
-    // Words are compared with all others, so their forms are read once and for all.
+    // Words are compared with all others, so their forms are prepared once.
     let forms = FormParts::of(&texts);
     let (deletions, skeletons) = spelling_indexes(&texts, forms.view(), base);
     let least = established_from(records) as usize;
@@ -98,8 +98,8 @@ fn inverse(order: &[u32], base: u32) -> Vec<u32> {
     inverse
 }
 
-/// The deletion index and the skeleton index of these words, those from `single_words` on being joined
-/// ones.
+/// Builds the deletion index and the skeleton index of these terms; from `single_words` on they are
+/// compounds.
 pub(super) fn spelling_indexes(
     texts: &[Box<str>],
     forms: Forms<'_>,
@@ -140,7 +140,7 @@ fn neighbours(
     mirrored(later)
 }
 
-/// The single word and the joined word of each text that has variants.
+/// Returns the single word and the compound of each text that has variants.
 fn with_variants(
     texts: &[Box<str>],
     single_words: u32,
@@ -153,7 +153,7 @@ fn with_variants(
     found
 }
 
-/// Adds what the lists teach to the neighbours of words; `of_single` are ordinals by number.
+/// Adds learnt variants to the neighbours of words; `of_single` are ordinals by provisional number.
 fn add_learnt(neighbours: &mut [Vec<Alike>], learnt: &[Learnt], of_single: &[u32]) {
     for &Learnt { words, kinds } in learnt {
         let [a, b] = words.map(|number| of_single[number as usize]);
@@ -165,8 +165,8 @@ fn add_learnt(neighbours: &mut [Vec<Alike>], learnt: &[Learnt], of_single: &[u32
     }
 }
 
-/// The neighbours of each word, when every pair is known at the one with the lesser ordinal.
-/// Words that have no list of their own, the joined ones, are named in others' only.
+/// Completes the neighbours of each word from pairs that only the word with the lesser ordinal knows.
+/// Compounds have no list of their own and appear only in others' lists.
 fn mirrored(later: Vec<Vec<Alike>>) -> Vec<Vec<Alike>> {
     let mut earlier = vec![0u32; later.len()];
     for neighbour in later.iter().flatten() {
@@ -200,9 +200,9 @@ fn rows(
     let mut rows: Vec<WordRow> = Vec::with_capacity(texts.len() + 1);
     for (at, word_text) in texts.iter().enumerate() {
         let single = singles.get(at);
-        // Nothing asks for the script of joined words.
+        // The script of compounds is never read.
         let script = single.map_or(Script::Other, |_| Script::of(word_text));
-        // What a joined word weighs is known once all names are weighed.
+        // The weight of a compound is known once all names are weighed.
         let weight = single.map_or(0, |_| {
             let frequency = pooled_frequency(at, &neighbours[at], singles.len(), postings);
             weight::ordinary(weight::rarity_of(word_text, frequency, records as u64))
@@ -216,7 +216,7 @@ fn rows(
             letters: text::letters_of(word_text),
             initial: text::initial_of(word_text),
             place: u8::from(single.is_some_and(|word| word.place)),
-            // Of a joined word, known when all names are looked at.
+            // For a compound, set when all names are read.
             apart: single.map_or(0, |_| NONE_U8),
         });
         text += word_text.len() as u32;
@@ -225,7 +225,7 @@ fn rows(
     rows
 }
 
-/// Records that hold the word or a single word that sounds alike.
+/// Number of records that contain the word or a single word that sounds the same.
 fn pooled_frequency(
     word: usize,
     neighbours: &[Alike],
@@ -248,7 +248,7 @@ impl Words {
         self.texts[word.index()].as_bytes()
     }
 
-    /// Words close to a single word, by falling similarity. The words must be weighed.
+    /// Returns the neighbours of a single word, by falling similarity. The words must be weighed.
     pub(super) fn close_to(&self, word: WordOrdinal) -> impl Iterator<Item = Neighbour> + '_ {
         let with_row = |of: &Alike| of.with_row(self.row(of.word.0));
         self.neighbours[word.index()].iter().map(with_row)

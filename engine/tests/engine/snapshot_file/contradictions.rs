@@ -1,6 +1,6 @@
-//! Files whose checksums are right and whose sections contradict themselves or each other. Each
-//! row is one check of the verification, by the depth that makes it: the section that is named,
-//! part of the reason, and what a faulty or hostile program wrote.
+//! Files with right checksums whose sections contradict themselves or each other. Each row tests one
+//! check of the verification, by its depth. It has the section that is named, part of the reason, and
+//! the change that a faulty or hostile program could make.
 
 use std::mem::offset_of;
 
@@ -105,12 +105,12 @@ fn contradictions_about_details_and_entities_are_found() {
     found_by_verifying(&[
         (S::Details, "record", |draft| draft.section(S::Details).fill(0xff)),
         (S::Details, "record", |draft| {
-            // Cut off in a text.
+            // Ends within a text.
             let end = draft.number(S::DetailOffsets, 3 * 8, 8);
             draft.set(S::DetailOffsets, 2 * 8, 8, end - 4);
         }),
         (S::Details, "record", |draft| {
-            // The next one begins in it.
+            // The next detail begins within this one.
             let end = draft.number(S::DetailOffsets, 2 * 8, 8);
             draft.set(S::DetailOffsets, 2 * 8, 8, end - 1);
         }),
@@ -397,7 +397,7 @@ fn contradictions_about_lists_of_close_words_are_found() {
             draft.set(S::CloseEntries, offset_of!(FuzzyEntry, others), 2, 1);
         }),
         (S::CloseEntries, "missing", |draft| {
-            // The last step goes, with all that it holds.
+            // Removes the last step with its entries.
             let sentinel = draft.section(S::CloseSteps).len() - STEP;
             let kept = draft.number(S::CloseSteps, sentinel - STEP, 4) as usize;
             draft.section(S::CloseSteps).truncate(sentinel);
@@ -500,7 +500,7 @@ fn contradictions_about_impact_lists_are_found() {
             draft.set(S::Impacts, at, 1, born);
         }),
         (S::Impacts, "weight", |draft| {
-            // The last entry of a list stays the last when more is left of its name.
+            // The last posting of a list stays the last with a greater rest.
             let last = draft.section(S::Impacts).len() - IMPACT;
             let head = draft.number(S::Impacts, last, 2);
             draft.set(S::Impacts, last, 2, head + 1);
@@ -516,13 +516,13 @@ fn contradictions_about_impact_lists_are_found() {
             ends.iter().for_each(|at| draft.set(S::ImpactOffsets, at * 8, 8, end - 1));
         }),
         (S::Impacts, "another group", |draft| {
-            // The last list of the first word, of things, is given what stands in the one before.
+            // The list of the first word for things receives the postings of the group before it.
             let end = draft.number(S::ImpactOffsets, 8, 8);
             draft.set(S::ImpactOffsets, 8, 8, end - 1);
             draft.set(S::ImpactOffsets, 16, 8, end - 1);
         }),
         (S::Impacts, "without the word", |draft| {
-            // The first word's list takes in the first name of the next word's.
+            // The first word's list receives the first name of the next word's.
             let list = first_with_list(draft, S::ImpactOffsets, 8, 1);
             let next = (list + 1..).find(|&next| list_len(draft, S::ImpactOffsets, 8, next) > 0);
             let at = next.expect("another list") + 1;
@@ -536,17 +536,17 @@ fn contradictions_about_impact_lists_are_found() {
     ]);
 }
 
-/// No file with one of these opens.
+/// Requires that no file with one of these contradictions opens.
 fn found_by_opening(cases: &[Case]) {
     check(cases, |draft| draft.open().err());
 }
 
-/// Files with each of these open, and do not verify.
+/// Requires that files with each of these contradictions open and do not verify.
 fn found_by_verifying(cases: &[Case]) {
     check(cases, |draft| draft.open().expect("its bounds hold").verify().err());
 }
 
-/// Compares the error that each contradiction leads to with what the row says.
+/// Compares the error of each contradiction with the row.
 fn check(cases: &[Case], find: impl Fn(&Draft) -> Option<SnapshotError>) {
     let sound = Draft::read(&world().path());
     for (at, (section, reason, contradict)) in cases.iter().enumerate() {
@@ -583,14 +583,14 @@ fn edit_totals(draft: &mut Draft, edit: impl FnOnce(&mut Totals)) {
     *bytes = rkyv::to_bytes::<rancor::Error>(&totals).expect("an archive").to_vec();
 }
 
-/// Ends the first list that holds anything with a record that does not exist.
+/// Ends the first list with any items with a record that does not exist.
 fn foreign(draft: &mut Draft, starts: S, items: S) {
     let list = first_with_list(draft, starts, 4, 1);
     let end = draft.number(starts, (list + 1) * 4, 4) as usize;
     draft.set(items, (end - 1) * 4, 4, 99);
 }
 
-/// Takes the last item out of the last list that holds any.
+/// Removes the last item of the last list with any items.
 fn shorten(draft: &mut Draft, starts: S, items: S) {
     let end = draft.section(items).len() / 4;
     draft.section(items).truncate((end - 1) * 4);
@@ -601,7 +601,7 @@ fn shorten(draft: &mut Draft, starts: S, items: S) {
     }
 }
 
-/// Edits word and span of the first joined word of some name.
+/// Edits word and span of the first compound of some name.
 fn edit_joined(draft: &mut Draft, edit: fn(&mut u64, &mut u64)) {
     const ROW: usize = size_of::<NameRow>();
     let names = draft.section(S::Names).len() / ROW - 1;
@@ -637,7 +637,7 @@ fn list_len(draft: &Draft, offsets: S, width: usize, list: usize) -> u64 {
     draft.number(offsets, (list + 1) * width, width) - draft.number(offsets, list * width, width)
 }
 
-/// The first list with at least so many items.
+/// Finds the first list with at least this many items.
 fn first_with_list(draft: &Draft, offsets: S, width: usize, items: u64) -> usize {
     (0..).find(|&list| list_len(draft, offsets, width, list) >= items).expect("such a list")
 }

@@ -1,4 +1,4 @@
-//! Files that were damaged on the way, or are something else.
+//! Damaged files, and files that are no snapshots.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use tamis_engine::snapshot::{Snapshot, SnapshotError};
 use super::draft::{Draft, open_bytes};
 use super::world::world;
 
-/// The bytes of a sound snapshot.
+/// Returns the bytes of a sound snapshot.
 fn sound() -> Vec<u8> {
     std::fs::read(world().path()).expect("a snapshot")
 }

@@ -1,5 +1,5 @@
-//! A snapshot taken apart and put together again with right offsets and checksums: what a faulty
-//! or hostile program could write.
+//! A snapshot taken apart and reassembled with right offsets and checksums, as a faulty or hostile
+//! program could write it.
 
 use std::path::Path;
 
@@ -56,13 +56,13 @@ impl Draft {
         [header.encode(), body].concat()
     }
 
-    /// Writes it to a new file and opens that.
+    /// Writes the draft to a new file and opens it.
     pub(crate) fn open(&self) -> Result<Snapshot, SnapshotError> {
         open_bytes(&self.to_bytes())
     }
 }
 
-/// Opens a file of these bytes. The file goes at once; the map stays.
+/// Opens a file of these bytes. The file is removed at once; the mapping stays.
 pub(crate) fn open_bytes(bytes: &[u8]) -> Result<Snapshot, SnapshotError> {
     let file = tempfile::NamedTempFile::new().expect("a temporary file");
     std::fs::write(file.path(), bytes).expect("it is written");

@@ -1,5 +1,5 @@
-//! A changed layout has a higher format number: a program of before would take the new bytes for
-//! the old fields.
+//! A changed layout needs a higher format number: an older program would read the new bytes as the old
+//! fields.
 
 use tamis_engine::snapshot::format::{FORMAT_VERSION, Section};
 use xxhash_rust::xxh3::xxh3_64;
@@ -8,10 +8,11 @@ use super::draft::Draft;
 use super::world::{everything, input};
 use crate::support::worlds::World;
 
-/// The format number, and the hash of what its layout makes of one fixed record and its registers.
+/// The format number, and the hash of the bytes that its layout gives for a fixed record and its
+/// registers.
 const LAYOUT: (u32, u64) = (31, 477_063_262_562_414_182);
 
-/// The sections whose bytes mean what the types say that they are written from.
+/// The sections whose layout follows from the types that they are written from.
 const TYPED: [Section; 3] = [Section::Registers, Section::Totals, Section::Details];
 
 #[test]

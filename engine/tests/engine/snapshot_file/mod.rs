@@ -1,5 +1,5 @@
-//! The snapshot file and the folder of versions: what goes in comes out, and whatever is wrong
-//! with a file is found when it is opened or verified.
+//! Tests of the snapshot file and the folder of versions. The input is read back, and every fault of a
+//! file is found when it is opened or verified.
 
 mod contradictions;
 mod damage;

@@ -1,5 +1,5 @@
-//! Any bytes may be patched and the checksums made right again: the file is refused, or it answers
-//! without a fault. What opening leaves to `Snapshot::verify` may make answers wrong, and no worse.
+//! Arbitrary bytes are patched, with right checksums: the file is refused, or it answers without a
+//! panic. Faults that only `Snapshot::verify` finds may make answers wrong, and do no other harm.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -17,7 +17,7 @@ fn patch() -> impl Strategy<Value = Patch> {
     let interesting = select(&[0u8, 1, 2, 3, 7, b'1', b'a', b'Z', 0x7f, 0x80, 0xff][..]);
     let byte = || prop_oneof![interesting.clone(), any::<u8>()];
     let bytes = move |most| prop::collection::vec(byte(), 1..=most);
-    // Ordinals of what there is, mostly, and the ends of what a number can be.
+    // Mostly existing ordinals, and the extremes of a number.
     let number = prop_oneof![4 => 0u32..12, 2 => 0u32..150, 1 => select(&[u32::MAX, 1 << 31][..])];
     let index = any::<u32>;
     prop_oneof![
@@ -30,14 +30,14 @@ fn patch() -> impl Strategy<Value = Patch> {
     ]
 }
 
-/// What came of files.
+/// Number of files by outcome.
 #[derive(Debug, Default)]
 struct Outcomes {
-    /// They did not open.
+    /// The file did not open.
     refused: AtomicUsize,
-    /// They opened, and contradict themselves.
+    /// The file opened and failed verification.
     found_by_verify: AtomicUsize,
-    /// Nothing is to be seen in them: a patch that changed nothing, or what only the builder knows.
+    /// The patch changed nothing, or something that only the builder can check.
     sound: AtomicUsize,
 }
 
@@ -79,7 +79,7 @@ fn a_file_with_one_patch_is_refused_or_answers_whatever_the_section() {
 #[test]
 fn a_file_with_several_patches_is_refused_or_answers() {
     let all = Outcomes::default();
-    // Always the same cases: of others, now and then fewer are found than are asked for below.
+    // A fixed seed: with others, the counts below are sometimes not reached.
     let seed = RngSeed::Fixed(1);
     let cases = ProptestConfig { cases: 300, rng_seed: seed, ..ProptestConfig::default() };
     let patches = prop::collection::vec((select(Section::ALL), patch()), 2..4);

@@ -1,4 +1,4 @@
-//! Changes to the bytes of a snapshot that leave its checksums right.
+//! Changes to the bytes of a snapshot that keep its checksums right.
 
 use std::sync::LazyLock;
 
@@ -9,15 +9,15 @@ use super::world::world;
 
 pub(crate) static SOUND: LazyLock<Draft> = LazyLock::new(|| Draft::read(&world().path()));
 
-/// What a patch does to the bytes of a section. Places are counted round: any number is one.
+/// A change to the bytes of a section. Places wrap around, so that any number is valid.
 #[derive(Debug, Clone)]
 pub(crate) enum Patch {
     Overwrite(u32, Vec<u8>),
-    /// Sets a number of four bytes, as ordinals and starts are.
+    /// Sets a number of four bytes, such as an ordinal or a start.
     Number(u32, u32),
-    /// Two elements change places.
+    /// Swaps two elements.
     Swap(u32, u32),
-    /// An element takes the place of another.
+    /// Copies one element over another.
     Repeat(u32, u32),
     Remove(u32, usize),
     Insert(u32, Vec<u8>),
@@ -60,7 +60,7 @@ pub(crate) fn apply(draft: &mut Draft, section: Section, patch: &Patch) {
     bytes.truncate(bytes.len() / row * row);
 }
 
-/// One of so many places.
+/// Maps a number to one of `places` places.
 fn place(number: u32, places: usize) -> usize {
     number as usize % places.max(1)
 }

@@ -1,4 +1,4 @@
-//! Everything that a snapshot can be asked.
+//! Queries of every kind that a snapshot answers.
 
 use std::fmt::Write as _;
 
@@ -18,7 +18,7 @@ use tamis_engine::snapshot::{RecordView, Snapshot};
 use super::world::{ENTITY, MERGED_AWAY, OTHER_ENTITY};
 use crate::support::worlds::BUILT_AT;
 
-/// Every look-up, every record in every form, and queries of every kind.
+/// Runs every look-up, shows every record in every form, and runs queries of every kind.
 pub(crate) fn ask_everything(snapshot: &Snapshot) {
     for id in (10..=20).chain(901..=902) {
         let _ = lookup::record(snapshot, RecordId(id));
@@ -57,7 +57,7 @@ pub(crate) fn ask_everything(snapshot: &Snapshot) {
     }
 }
 
-/// A record in every form in which it is shown, and asked for by its own names.
+/// Shows a record in every form, and searches for its own names.
 fn show(snapshot: &Snapshot, record: RecordView<'_>) {
     let _ = record.to_model();
     let _ = lookup::related(snapshot, record).len();
@@ -73,7 +73,7 @@ fn show(snapshot: &Snapshot, record: RecordView<'_>) {
     screen(snapshot, &MatchQuery::by_name(Schema::LegalEntity, record.name()));
 }
 
-/// Everything that the directory holds, searches and facets.
+/// Reads everything that the directory shows, with searches and facets.
 fn browse(snapshot: &Snapshot) {
     let directory = Directory::new(snapshot);
     let ordinals = (0..snapshot.registers().len() as u16).map(RegisterIndex);
@@ -117,7 +117,7 @@ fn browse(snapshot: &Snapshot) {
     }
 }
 
-/// A query as a match, to reconcile with, and as what someone types.
+/// Runs a query as a match, a reconciliation and a suggestion.
 fn ask(snapshot: &Snapshot, query: MatchQuery) {
     screen(snapshot, &query);
     let filter = Filter::collection(Collection::Default);

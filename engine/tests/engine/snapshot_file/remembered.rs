@@ -1,4 +1,4 @@
-//! What a snapshot remembers of the words of queries, and hands on to the one that replaces it.
+//! The cache of expanded query words, and its transfer to the snapshot that replaces this one.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use tamis_engine::snapshot::Snapshot;
 
 use super::world::world;
 
-/// How many words it remembers.
+/// Counts the words in the cache.
 fn remembered(snapshot: &Snapshot) -> u32 {
     let told = format!("{snapshot:?}");
     let (_, behind) = told.split_once("SpellingCache(").expect("it says how many");

@@ -1,5 +1,4 @@
-//! The same input gives the same bytes, in whatever order records come and however many threads
-//! build.
+//! The same input gives the same bytes, for any order of the records and any number of threads.
 
 use proptest::prelude::*;
 use tamis_engine::snapshot::{SnapshotInput, write_snapshot};

@@ -1,4 +1,4 @@
-//! What is written comes out.
+//! A written snapshot is read back unchanged.
 
 use tamis_engine::lookup::{self, EntityState, RecordState};
 use tamis_engine::matching::{BoundFilter, Filter, MatchQuery, MatchSettings, answer};
@@ -250,7 +250,7 @@ fn long_names_and_words_are_kept_whole_and_matched_by_their_beginning() {
     assert_eq!(found(snapshot, &long)[0], (2, 1.0));
 }
 
-/// Two letters that differ for every number below 676.
+/// Makes two letters that differ for every number below 676.
 fn letters(number: u8) -> String {
     [b'a' + number / 26, b'a' + number % 26].map(char::from).iter().collect()
 }
@@ -268,7 +268,7 @@ fn a_record_is_found_by_each_of_a_thousand_aliases() {
     }
 }
 
-/// A number in letters of its own.
+/// Spells a number in syllables, one per digit.
 fn spelt(number: u32) -> String {
     let syllables = ["ba", "ce", "di", "fo", "gu", "ka", "le", "mi", "no", "pu"];
     number.to_string().bytes().map(|digit| syllables[usize::from(digit - b'0')]).collect()
@@ -301,7 +301,7 @@ fn an_existing_file_is_never_written_over() {
     assert!(Snapshot::open(&world.path()).is_ok());
 }
 
-/// Ids and scores of what a query by name alone finds, best first.
+/// Returns ids and scores of the results of a query by name alone, best first.
 fn found(snapshot: &Snapshot, name: &str) -> Vec<(u64, f64)> {
     let query = MatchQuery::by_name(Schema::LegalEntity, name);
     let filter = Filter::collection(Collection::Default);

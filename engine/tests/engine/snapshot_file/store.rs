@@ -1,4 +1,5 @@
-//! The folder of versions: staging, publishing, `CURRENT`, and what is left over after a kill.
+//! Tests of the folder of versions: staging, publishing, `CURRENT`, and the remains of a killed
+//! program.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -115,7 +116,7 @@ fn a_damaged_snapshot_is_not_published() {
     assert!(names_in(store.root()).is_empty());
 }
 
-/// Writes a snapshot that opens and does not verify.
+/// Writes a snapshot that opens and fails verification.
 fn write_contradicting(path: &Path) {
     let input = worlds::input(vec![person(1, "Ivan Sokolov"), person(1, "Petr Sokolov")]);
     write_snapshot(path, input, &|_| ()).expect("the writer trusts its caller");
@@ -225,7 +226,7 @@ fn what_is_read_of_a_manifest_and_of_a_refresh_is_bounded() {
     assert_eq!(store.last_refresh(), None);
 }
 
-/// Fills a JSON text with blanks up to a length.
+/// Pads a JSON text with blanks up to a length.
 fn grow(path: &Path, bytes: u64) {
     let mut text = fs::read(path).expect("a file");
     text.resize(bytes as usize, b' ');
@@ -257,7 +258,7 @@ fn a_folder_whose_parts_disagree_does_not_open() {
     fs::write(&path, sized(size)).expect("written");
     assert!(store.open(VERSION).is_ok());
 
-    // A whole version under another name: its manifest is right, its snapshot is another's.
+    // A whole version under another name: the manifest is right, the snapshot is of another version.
     fs::rename(store.root().join(VERSION), store.root().join(OTHER)).expect("renamed");
     let path = store.root().join(OTHER).join("manifest.json");
     fs::write(&path, serde_json::to_vec(&manifest(OTHER)).expect("JSON")).expect("written");

@@ -1,4 +1,4 @@
-//! Records that put something into every section and every field.
+//! Records that fill every section and every field.
 
 use tamis_engine::model::{
     Alias, EntityType, Fact, FactsChange, Identifier, ImoNumber, ListType, Record, RecordId,
@@ -12,12 +12,12 @@ use crate::support::worlds::{self, BUILT_AT, With, World, active, person, record
 pub(crate) const ENTITY: Uuid = Uuid::from_u128(0x1234_5678);
 pub(crate) const OTHER_ENTITY: Uuid = Uuid::from_u128(0x5678_1234);
 pub(crate) const FORMER_ENTITY: Uuid = Uuid::from_u128(0x9abc);
-/// Merged into [`ENTITY`].
+/// UUID of an entity merged into [`ENTITY`].
 pub(crate) const MERGED_AWAY: Uuid = Uuid::from_u128(0x77);
-/// Merged into [`FORMER_ENTITY`], which has no active record any more.
+/// UUID of an entity merged into [`FORMER_ENTITY`], which has no active record.
 pub(crate) const MERGED_INTO_FORMER: Uuid = Uuid::from_u128(0xffff);
 
-/// Two registers that differ in every field, active records of all types, retired ones.
+/// Two registers that differ in every field, active records of all types, and retired ones.
 pub(crate) fn input() -> SnapshotInput {
     let mut input = worlds::input(records());
     let register = &mut input.registers[0];

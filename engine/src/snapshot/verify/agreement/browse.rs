@@ -1,4 +1,4 @@
-//! What browsing reads: records by what they have, programmes, and names by word.
+//! Checks of the browsing sections: lists of records by property, programmes, and names by word.
 
 use std::cmp::Reverse;
 
@@ -14,7 +14,6 @@ use crate::snapshot::lists::Lists;
 use crate::snapshot::rows::{CellRow, RecordRow, RecordSummary};
 use crate::snapshot::sections::Parts;
 
-/// Checks the lists of records.
 pub(super) fn check(snapshot: &Snapshot) -> Check {
     let (parts, view) = (&snapshot.parts(), &snapshot.browse());
     let records = Records {
@@ -29,14 +28,14 @@ pub(super) fn check(snapshot: &Snapshot) -> Check {
     cells(parts, view)
 }
 
-/// Checks programmes, and the rankings of them.
+/// Checks programmes and their rankings.
 pub(super) fn check_programmes(snapshot: &Snapshot) -> Check {
     let (parts, view) = (&snapshot.parts(), &snapshot.browse());
     programmes(parts, view)?;
     rankings(parts, view)
 }
 
-/// Records with what their ranges are of.
+/// Records with the columns that their ranges point into.
 struct Records<'s> {
     with_sentinel: &'s [RecordRow],
     countries: &'s [u16],
@@ -53,7 +52,7 @@ impl<'s> Records<'s> {
         &self.countries[rows[0].countries as usize..rows[1].countries as usize]
     }
 
-    /// Years of birth, each as often as it is given.
+    /// Returns the years of birth, each as often as the record gives it.
     fn years_of(&self, record: usize) -> impl Iterator<Item = u16> + Clone + 's {
         let rows = &self.with_sentinel[record..record + 2];
         let dates = self.births[rows[0].births as usize..rows[1].births as usize].iter();
@@ -61,7 +60,7 @@ impl<'s> Records<'s> {
     }
 }
 
-/// How many different values there are; nearly always one or two.
+/// Counts the different values, of which there are nearly always one or two.
 fn distinct<T: PartialEq>(values: impl Iterator<Item = T> + Clone) -> usize {
     let is_first = |(at, value): &(usize, T)| values.clone().take(*at).all(|other| other != *value);
     values.clone().enumerate().filter(is_first).count()
@@ -79,7 +78,7 @@ fn summaries(parts: &Parts<'_>, view: &BrowseView<'_>, records: &Records<'_>) ->
     require(parts, Section::Newest, falling, "not from the newest on")
 }
 
-/// Lists that rise.
+/// Checks that lists ascend and hold exactly the expected items.
 fn lists(
     parts: &Parts<'_>,
     items: Section,
@@ -177,7 +176,7 @@ fn cells(parts: &Parts<'_>, view: &BrowseView<'_>) -> Check {
     require(parts, section, lists.eq(of_country), "not as many records as a country has")
 }
 
-/// Checks the names that search finds by their words.
+/// Checks the names and records by word.
 pub(super) fn check_names_by_word(snapshot: &Snapshot) -> Check {
     let (parts, view) = (&snapshot.parts(), &snapshot.browse());
     let (section, records) = (Section::NameWordRecords, view.name_records);

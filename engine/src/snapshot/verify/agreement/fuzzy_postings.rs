@@ -1,4 +1,4 @@
-//! Lists of names by rare words close to a frequent one: all that must be there, and nothing else.
+//! Checks that the fuzzy postings are complete and hold nothing else.
 
 use rayon::prelude::*;
 
@@ -10,7 +10,6 @@ use crate::snapshot::format::Section;
 use crate::snapshot::fuzzy_postings::{FuzzyEntry, FuzzyPostings, RareWords, has_list, steps_of};
 use crate::snapshot::rows::NameGroup;
 
-/// Checks the lists.
 pub(super) fn check(snapshot: &Snapshot) -> Check {
     let parts = &snapshot.parts();
     let lists = parts.fuzzy_postings();
@@ -39,7 +38,7 @@ struct View<'s> {
 }
 
 impl<'s> View<'s> {
-    /// All entries of a name, each with the frequent word that leads to it.
+    /// Calls back with each fuzzy posting that a name must have and its frequent term.
     fn expected(
         &self,
         name: usize,
@@ -57,7 +56,7 @@ impl<'s> View<'s> {
         })
     }
 
-    /// The list of a frequent word in one group.
+    /// True if the list of a frequent term in one group is well formed.
     fn list_fits(&self, at: usize) -> bool {
         let (word, group) = NameGroup::of_list(at);
         let word = WordOrdinal(word);

@@ -1,16 +1,16 @@
-//! Sections agree with each other, and hold what they must. Of a snapshot that is open, so
-//! everything can be indexed.
+//! Checks that sections agree with each other and are complete. The snapshot is open, so everything can
+//! be indexed.
 //!
 //! | module | what it checks |
 //! |---|---|
-//! | `records` | records, their archives, look-ups and merged entities |
-//! | `browse` | what browsing reads |
+//! | `records` | records, their details, look-ups and merged entities |
+//! | `browse` | the sections that browsing reads |
 //! | `totals` | totals, against the lists of records |
-//! | `words` | words, their dictionary, forms, neighbours and postings |
-//! | `named` | names with what they are made of, for the checks below |
-//! | `names` | names, their order and impact lists |
-//! | `pairs` | lists of names by two of their words |
-//! | `fuzzy_postings` | lists of names by rare words close to a frequent one |
+//! | `words` | terms, their dictionary, forms, neighbours and postings |
+//! | `named` | names with their records and words, for the checks below |
+//! | `names` | names, their order and their impact-ordered posting lists |
+//! | `pairs` | term-pair postings |
+//! | `fuzzy_postings` | fuzzy postings |
 
 mod browse;
 mod fuzzy_postings;
@@ -29,18 +29,18 @@ use crate::snapshot::error::SnapshotError;
 use crate::snapshot::file::Snapshot;
 
 impl Snapshot {
-    /// Checks that the sections of the file agree and hold what they must: what whoever wrote it
-    /// asks once. It takes many times as long as [`Self::open`].
+    /// Checks that the sections of the file agree and are complete. Run once by the program that wrote
+    /// the file; it takes many times as long as [`Self::open`].
     ///
     /// # Errors
-    /// [`SnapshotError`] says what is wrong with which section.
+    /// [`SnapshotError`] names the section and its fault.
     pub fn verify(&self) -> Result<(), SnapshotError> {
         check(self, &self.meta)
     }
 }
 
-/// Checks all sections against each other, several at a time. Tells the first that contradicts, in
-/// the order of this list.
+/// Checks all sections against each other, in parallel. Reports the first fault in the order of this
+/// list.
 fn check(snapshot: &Snapshot, meta: &Meta) -> Check {
     let checks: [&(dyn Fn() -> Check + Sync); 15] = [
         &|| records::check(snapshot, meta),

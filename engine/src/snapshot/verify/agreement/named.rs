@@ -1,4 +1,4 @@
-//! Names with what they are made of, as the checks of all lists of names look at them.
+//! Names with their records and words, as the checks of all posting lists need them.
 
 use crate::lexicon::rows::{NONE_U8, WordRow};
 use crate::model::{NameOrdinal, WordOrdinal};
@@ -36,12 +36,11 @@ impl<'s> Named<'s> {
         }
     }
 
-    /// How many.
     pub(super) fn count(self) -> usize {
         self.names.len() - 1
     }
 
-    /// A name as lists are made of it.
+    /// Returns a name with the properties that its postings need.
     pub(super) fn listed(self, name: usize) -> ListedName {
         let NameRow { record, informative, .. } = *self.row(name);
         let [row, next] = [record, record + 1].map(|at| &self.records[at as usize]);
@@ -56,7 +55,7 @@ impl<'s> Named<'s> {
         &self.names[name]
     }
 
-    /// The single words of a name and its packed joined words.
+    /// Returns the single words of a name and its packed compounds.
     pub(super) fn run(self, name: usize) -> (&'s [u32], &'s [u32]) {
         let [row, next] = [&self.names[name], &self.names[name + 1]];
         self.runs[row.run as usize..next.run as usize].split_at(row.words.into())
@@ -67,7 +66,8 @@ impl<'s> Named<'s> {
         &self.word_text[row.text as usize..next.text as usize]
     }
 
-    /// Whether the name has its joined words apart as these say of all names.
+    /// True if each compound of the name splits at the place that [`WordRow::apart`] states for all
+    /// names.
     pub(super) fn compound_words_are_apart(self, name: usize) -> bool {
         let (single, compound) = self.run(name);
         CompoundRun::of(compound).iter().all(|compound| {
@@ -76,7 +76,7 @@ impl<'s> Named<'s> {
         })
     }
 
-    /// The entries of a name, each with the word in whose list it stands.
+    /// Collects the postings of a name, each with its term.
     pub(super) fn entries(self, name: usize, entries: &mut Vec<(u32, Impact)>) {
         entries_of(self.listed(name), self.run(name), self.words, entries);
     }

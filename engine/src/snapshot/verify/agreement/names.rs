@@ -1,4 +1,5 @@
-//! Names: what their rows sum up, the order by text, and the impact lists that lead to them.
+//! Checks of names: the sums in their rows, their order by text, and their impact-ordered posting
+//! lists.
 
 use rayon::prelude::*;
 
@@ -11,7 +12,7 @@ use crate::snapshot::rows::{NameGroup, NameRow, RunWord, name_flags};
 use crate::snapshot::sections::Parts;
 use crate::text::WordClass;
 
-/// Checks the names themselves, and what leads to them by their text.
+/// Checks the name rows and the look-up of names by text.
 pub(super) fn check(snapshot: &Snapshot) -> Check {
     let parts = &snapshot.parts();
     let section = Section::Names;
@@ -37,7 +38,7 @@ fn words_of<'s>(name: &NameRow, runs: &'s [u32]) -> &'s [u32] {
     &runs[name.run as usize..][..usize::from(name.words)]
 }
 
-/// Whether what the row says of its words is so.
+/// True if the row of a name agrees with its words.
 fn sums_up(name: &NameRow, words: &[u32]) -> bool {
     let classes = || words.iter().map(|&word| RunWord(word).class());
     let informative = classes().filter(|class| class.is_informative()).count();
@@ -46,8 +47,8 @@ fn sums_up(name: &NameRow, words: &[u32]) -> bool {
         && (name.flags & name_flags::INITIAL != 0) == initial
 }
 
-/// The dictionary leads from each text to its first place among the names by text: on, from text to
-/// text, and from the first to the first.
+/// Checks that the name dictionary gives for each text its first place among the names by text. The
+/// first text must be at the first place, and the places must ascend.
 fn by_text(parts: &Parts<'_>, names: u64) -> Check {
     let section = Section::NameFst;
     let visited = Dictionary::check(parts.bytes(section), names, |_, place| place < names)
@@ -56,7 +57,8 @@ fn by_text(parts: &Parts<'_>, names: u64) -> Check {
     require(parts, section, visited.rises_from_0(), "a text that does not lead on")
 }
 
-/// Checks that the lists hold every name under each of its words, as told of it, and nothing else.
+/// Checks that the posting lists hold every name under each of its terms, rightly encoded, and nothing
+/// else.
 pub(super) fn check_impacts(snapshot: &Snapshot) -> Check {
     let parts = &snapshot.parts();
     let section = Section::Impacts;

@@ -1,4 +1,4 @@
-//! Lists of names by two of their words: all that must be there, and nothing else.
+//! Checks that the term-pair postings are complete and hold nothing else.
 
 use rayon::prelude::*;
 
@@ -10,7 +10,6 @@ use crate::snapshot::impact::Entry;
 use crate::snapshot::pairs::{NameWords, Pairs, TermPairEntry, TermPairRow};
 use crate::snapshot::rows::NameGroup;
 
-/// Checks the lists.
 pub(super) fn check(snapshot: &Snapshot) -> Check {
     let parts = &snapshot.parts();
     let view = View { pairs: parts.pairs(), named: Named::of(snapshot) };
@@ -39,7 +38,7 @@ impl View<'_> {
         NameWords::of(self.named.run(name).0, self.named.words)
     }
 
-    /// The lists of a frequent word in one group.
+    /// True if the lists of a frequent term in one group are well formed.
     fn lists_fit(&self, at: usize, frequent: u32) -> bool {
         let (word, group) = NameGroup::of_list(at);
         let (start, rows) = self.pairs.rows_of(word, group);

@@ -1,4 +1,4 @@
-//! Records: what is told of them beside their rows, their look-ups and merged entities.
+//! Checks of records: their details, changes, look-ups and merged entities.
 
 use rayon::prelude::*;
 
@@ -15,7 +15,7 @@ use crate::snapshot::rows::{
 use crate::snapshot::sections::Parts;
 use crate::text::{NameKind, Ranks};
 
-/// Checks what the snapshot says of its records as a whole.
+/// Checks the counts that the snapshot states for its records as a whole.
 pub(super) fn check(snapshot: &Snapshot, meta: &Meta) -> Check {
     let (parts, rows) = (&snapshot.parts(), records(snapshot));
     require(parts, Section::Meta, collection_counts(rows) == meta.collections, "wrong counts")?;
@@ -26,7 +26,7 @@ pub(super) fn check(snapshot: &Snapshot, meta: &Meta) -> Check {
     require(parts, Section::Meta, types == meta.types, "wrong types of a kind")
 }
 
-/// Checks that what is said of changes of facts is sorted, once each, and of facts.
+/// Checks that changes of facts are sorted, distinct, and each of at least one fact.
 pub(super) fn check_changes(snapshot: &Snapshot) -> Check {
     let parts = &snapshot.parts();
     let changes = parts.slice::<FactsChangeRow>(Section::FactsChanges);
@@ -37,7 +37,7 @@ pub(super) fn check_changes(snapshot: &Snapshot) -> Check {
     require(parts, Section::FactsChanges, changes.iter().all(known), "not of known facts")
 }
 
-/// Checks that every detail is one, and that what filters look at beside it agrees with it.
+/// Checks that every detail is valid and agrees with the columns that filters read.
 pub(super) fn check_details(snapshot: &Snapshot) -> Check {
     let parts = &snapshot.parts();
     (0..snapshot.record_count()).into_par_iter().try_for_each(|at| {
@@ -62,7 +62,8 @@ pub(super) fn check_details(snapshot: &Snapshot) -> Check {
     })
 }
 
-/// Whether the countries of addresses stand in where they may and there are no others, and nowhere else.
+/// True if countries of addresses are used exactly when the record's type allows it and it has no
+/// others.
 fn has_its_countries(record: RecordView<'_>) -> bool {
     let of_addresses = || {
         record.values(Fact::AddressCountries).filter_map(|value| match value {
@@ -79,21 +80,20 @@ fn has_its_countries(record: RecordView<'_>) -> bool {
     }
 }
 
-/// Checks what leads to records by their id and by IMO number.
+/// Checks the look-ups of records by id and by IMO number.
 pub(super) fn check_look_ups(snapshot: &Snapshot) -> Check {
     let (parts, rows) = (&snapshot.parts(), records(snapshot));
     ids(parts, rows)?;
     imos(parts, rows)
 }
 
-/// Checks merged entities.
 pub(super) fn check_entities(snapshot: &Snapshot) -> Check {
     let (parts, rows) = (&snapshot.parts(), records(snapshot));
     entities(parts, rows)?;
     successors(parts)
 }
 
-/// The rows without the sentinel.
+/// The record rows without the sentinel.
 fn records(snapshot: &Snapshot) -> &[RecordRow] {
     &snapshot.rows()[..snapshot.record_count()]
 }
@@ -145,7 +145,7 @@ fn entities(parts: &Parts<'_>, rows: &[RecordRow]) -> Check {
     require(parts, section, members.len() == of_entities, "a record is missing")
 }
 
-/// Out of use are only entities that nothing has any more, and no successor is out of use.
+/// Checks that an entity no longer in use has no records, and that no successor is out of use.
 fn successors(parts: &Parts<'_>) -> Check {
     let section = Section::Successors;
     let rows = parts.slice::<SuccessorRow>(section);

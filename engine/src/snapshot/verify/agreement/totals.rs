@@ -1,4 +1,4 @@
-//! Totals, against the lists of records.
+//! Checks of the totals against the lists of records.
 
 use rayon::prelude::*;
 
@@ -9,7 +9,6 @@ use crate::snapshot::format::Section;
 use crate::snapshot::rows::RecordRow;
 use crate::snapshot::totals::{Figures, SourceFacts, Totals};
 
-/// Checks all totals.
 pub(super) fn check(snapshot: &Snapshot) -> Check {
     let (parts, totals, section) = (&snapshot.parts(), snapshot.totals(), Section::Totals);
     let lists = Lists { view: snapshot.browse(), rows: snapshot.rows() };
@@ -21,7 +20,7 @@ pub(super) fn check(snapshot: &Snapshot) -> Check {
     require(parts, section, lists.fit_countries(totals), "wrong totals of countries")
 }
 
-/// What totals are of.
+/// The lists that totals summarise.
 struct Lists<'s> {
     view: BrowseView<'s>,
     rows: &'s [RecordRow],
@@ -43,7 +42,7 @@ impl Lists<'_> {
         figures.top_countries.iter().all(|(country, _)| self.has_country(*country))
     }
 
-    /// Every country once, by falling number of records, then by code.
+    /// True if every country is present once, by falling number of records, then by code.
     fn fit_countries(&self, totals: &Totals) -> bool {
         let countries = &totals.countries;
         let key = |at: usize| (std::cmp::Reverse(countries[at].records), countries[at].code);

@@ -1,4 +1,4 @@
-//! Words: their texts, dictionary, forms, neighbours and postings.
+//! Checks of terms: their texts, dictionary, forms, neighbours and postings.
 
 use rayon::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::snapshot::rows::{Posting, RecordRow};
 use crate::snapshot::sections::Parts;
 use crate::text::weight::WEIGHT_ONE;
 
-/// Checks the words themselves, and what leads to them.
+/// Checks the term rows and the look-up of terms by text.
 pub(super) fn check(snapshot: &Snapshot) -> Check {
     let parts = &snapshot.parts();
     let text = std::str::from_utf8(parts.bytes(Section::WordText))
@@ -29,11 +29,11 @@ pub(super) fn check(snapshot: &Snapshot) -> Check {
     forms(parts, words)
 }
 
-/// The words, which are as many as there are rows before the sentinel.
+/// The terms: one for each row before the sentinel.
 #[derive(Clone, Copy)]
 struct Words<'s> {
     rows: &'s [WordRow],
-    /// How many of them are single words.
+    /// Number of single words among them.
     single: usize,
     text: &'s str,
 }
@@ -56,7 +56,7 @@ fn forms(parts: &Parts<'_>, words: Words<'_>) -> Check {
     require(parts, Section::Forms, agree, "a script other than that of the word")
 }
 
-/// The dictionary leads from the text of each word to that word, and from nothing else.
+/// Checks that the dictionary maps the text of each term to that term, and contains nothing else.
 fn dictionary(parts: &Parts<'_>, words: Words<'_>) -> Check {
     let leads_home = |key: &[u8], word: u64| {
         let Some(word) = usize::try_from(word).ok().filter(|&word| word < words.count()) else {
@@ -71,7 +71,7 @@ fn dictionary(parts: &Parts<'_>, words: Words<'_>) -> Check {
     require(parts, section, visited.keys == words.count() as u64, "wrong number of words")
 }
 
-/// Checks the lists that words have.
+/// Checks the neighbours and posting lists of terms.
 pub(super) fn check_lists(snapshot: &Snapshot) -> Check {
     let parts = &snapshot.parts();
     neighbours(parts)?;

@@ -1,6 +1,6 @@
-//! Elements that lead to one thing each: ordinals, starts of lists, codes.
+//! Checks of elements that each refer to one thing: ordinals, starts of lists, codes.
 //!
-//! Most are many millions, and right: they are looked at without a branch.
+//! Most sections have many millions, nearly all valid, so elements are checked without a branch.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use crate::snapshot::rows::{NameGroup, RecordSummary};
 use crate::text::Similarity;
 
 impl Bounds<'_> {
-    /// Elements that each lead to something, of which there is so much.
+    /// Checks that each element holds an ordinal in range.
     pub(super) fn lead<T: Pod, O: Into<u32>>(
         &self,
         section: Section,
@@ -27,7 +27,7 @@ impl Bounds<'_> {
         holds(exist, "it leads to what does not exist")
     }
 
-    /// As [`Self::lead`], as many as there is of what they lead to.
+    /// As [`Self::lead`], with as many elements as there are ordinals.
     pub(super) fn one_each<T: Pod, O: Into<u32>>(
         &self,
         section: Section,
@@ -39,7 +39,7 @@ impl Bounds<'_> {
         self.lead(section, at, count, ordinal)
     }
 
-    /// Codes that stand for something.
+    /// Checks that each element holds a known code.
     pub(super) fn codes<T: Pod>(
         &self,
         section: Section,
@@ -49,7 +49,7 @@ impl Bounds<'_> {
         holds(all(&self.slice(section)[at], is_known), "an unknown code")
     }
 
-    /// Starts of so many lists that tile another section, and the end of the last.
+    /// Checks the starts of lists that tile another section, and the end of the last.
     pub(super) fn starts<T: Pod + Ord + Into<u64>>(
         &self,
         section: Section,
@@ -78,7 +78,7 @@ impl Bounds<'_> {
         holds(!fall, "a start falls")
     }
 
-    /// Where the rows of each frequent word begin, behind the last of which stands a sentinel.
+    /// Checks the starts of the rows of each frequent term, with a sentinel behind the last row.
     pub(super) fn frequent_starts(
         &self,
         section: Section,
@@ -89,11 +89,11 @@ impl Bounds<'_> {
         let single = &words[..self.counts.single_words as usize];
         let frequent = frequent_words(single, self.counts.records as usize);
         let lists = u64::from(frequent) * NameGroup::ALL.len() as u64;
-        // Whether there is a sentinel is asked with the rows.
+        // The check of the rows finds a missing sentinel.
         self.starts_up_to::<u32>(section, at, lists, self.len(rows).saturating_sub(1).into())
     }
 
-    /// Starts of the buckets of an index, which a hash chooses.
+    /// Checks the bucket starts of a hash index.
     pub(super) fn buckets(&self, section: Section, at: Range<usize>, entries: Section) -> Bounded {
         let buckets = self.len(section).saturating_sub(1);
         let may_be = HashIndex::may_have(buckets as usize);
@@ -101,7 +101,7 @@ impl Bounds<'_> {
         self.starts::<u32>(section, at, buckets, entries)
     }
 
-    /// Entries of buckets, which name words.
+    /// Checks the entries of buckets, which hold term ordinals.
     pub(super) fn bucket_entries(&self, section: Section, at: Range<usize>) -> Bounded {
         self.lead(section, at, self.counts.words, |&entry: &u32| Entry::unpack(entry).word)
     }
@@ -122,7 +122,7 @@ impl Bounds<'_> {
     }
 }
 
-/// Whether all elements fit, asked of each of them.
+/// True if all elements fit; each of them is tested.
 #[inline]
 pub(super) fn all<T>(elements: &[T], fits: impl Fn(&T) -> bool) -> bool {
     elements.iter().fold(true, |all, element| all & fits(element))

@@ -1,8 +1,8 @@
-//! The bytes are those written, and every number in them leads to something.
+//! Checks that the bytes are those written, and that every number in them is in range.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `sections` | section by section, what its elements lead to |
+//! | `sections` | the check of each section's elements |
 //! | `elements` | elements that are each checked alone: ordinals, starts, codes |
 //! | `rows` | rows that hold ranges of other sections |
 //! | `totals` | the totals, which are few and checked in full |
@@ -20,16 +20,16 @@ use crate::snapshot::details::Meta;
 use crate::snapshot::format::{Section, SectionEntry};
 use crate::snapshot::sections::Parts;
 
-/// Checks all sections, several at a time.
+/// Checks all sections, in parallel.
 ///
-/// Nothing is said of the bounds while a checksum is wrong: damage may break them elsewhere.
+/// A wrong checksum is reported before any fault of bounds, which damage elsewhere may cause.
 pub(in crate::snapshot) fn check(parts: &Parts<'_>, outline: &Outline<'_>) -> Check {
     let bounds = Bounds { parts, counts: outline.counts(parts)? };
     let mut checked: Vec<Checked> = Vec::new();
     checked.resize_with(Section::ALL.len(), Checked::default);
     let mut sections: Vec<_> = parts.header.sections.iter().zip(&mut checked).collect();
-    // A checksum is computed by one thread from the first byte to the last, so whoever began the
-    // largest section last would let the others wait.
+    // One thread computes a checksum from the first byte to the last, so a late start of the largest
+    // section would make the others wait.
     sections.sort_by_key(|(entry, _)| Reverse(entry.len));
     rayon::scope_fifo(|scope| {
         for (entry, checked) in sections {
@@ -45,7 +45,7 @@ pub(in crate::snapshot) fn check(parts: &Parts<'_>, outline: &Outline<'_>) -> Ch
     check_outline(parts, outline)
 }
 
-/// Checks what says how large everything is, and nothing that takes reading the file.
+/// Checks the outline, which states all sizes, without reading the rest of the file.
 pub(in crate::snapshot) fn check_outline(parts: &Parts<'_>, outline: &Outline<'_>) -> Check {
     let Outline { meta, registers, totals } = outline;
     let counts = outline.counts(parts)?;
@@ -55,7 +55,7 @@ pub(in crate::snapshot) fn check_outline(parts: &Parts<'_>, outline: &Outline<'_
     totals::check(parts, &counts, totals)
 }
 
-/// What a section came to.
+/// The result of reading a section.
 #[derive(Clone, Copy)]
 struct Checked {
     checksum: u64,
@@ -68,14 +68,14 @@ impl Default for Checked {
     }
 }
 
-/// Why the numbers of a section cannot be indexed with.
+/// The reason why the numbers of a section are out of bounds.
 type Bounded = Result<(), &'static str>;
 
 fn holds(holds: bool, reason: &'static str) -> Bounded {
     if holds { Ok(()) } else { Err(reason) }
 }
 
-/// What numbers may lead to.
+/// The ranges that numbers must stay in.
 struct Bounds<'s> {
     parts: &'s Parts<'s>,
     counts: Counts,
@@ -96,8 +96,8 @@ impl<'s> Bounds<'s> {
         self.parts.slice(section)
     }
 
-    /// Elements of a section. `Counts` has seen that their number fits; of bytes there may be more,
-    /// which no row reaches.
+    /// Number of elements of a section. `Counts` has checked that it fits. Sections of bytes may be
+    /// larger, beyond the reach of any row.
     fn len(&self, section: Section) -> u32 {
         let elements = self.parts.bytes(section).len() / section.element_len();
         u32::try_from(elements).unwrap_or(u32::MAX)

@@ -1,4 +1,4 @@
-//! Rows that have a range of another section each, which ends where that of the next row begins.
+//! Checks of rows that hold ranges of other sections; a range ends at the next row's start.
 
 use std::ops::Range;
 
@@ -19,7 +19,8 @@ const NO_SENTINEL: &str = "the sentinel is missing";
 const WRONG_ENDS: &str = "the rows do not span what they have ranges of";
 
 impl Bounds<'_> {
-    /// Rows, the last one a sentinel, whose ranges begin with nothing and end with these.
+    /// Checks that the ranges of the first row start at 0, and that those of the sentinel row are
+    /// `ends`.
     fn span<T: Pod, const N: usize>(
         &self,
         section: Section,
@@ -33,7 +34,7 @@ impl Bounds<'_> {
         holds(starts(first) == [0; N] && starts(last) == ends, WRONG_ENDS)
     }
 
-    /// Whether each of the rows `at` fits together with the one behind it.
+    /// True if each of the rows `at` fits together with the next one.
     fn each_with_next<T: Pod>(
         &self,
         section: Section,
@@ -45,7 +46,7 @@ impl Bounds<'_> {
         piece.windows(2).all(|pair| fit(&pair[0], &pair[1]))
     }
 
-    /// Records have names, birth dates and countries.
+    /// Checks the ranges of names, birth dates and countries of records.
     pub(super) fn record_rows(&self, at: Range<usize>) -> Bounded {
         let section = Section::Records;
         let starts = |row: &RecordRow| [row.names, row.births, row.countries];
@@ -57,7 +58,7 @@ impl Bounds<'_> {
         let rise = self.each_with_next(section, at.clone(), rise);
         holds(rise, "a range falls, or a record has no name")?;
         let (entities, registers) = (self.len(Section::Entities), self.counts.registers);
-        // What the sentinel has of these is not read.
+        // These fields of the sentinel row are never read.
         let records = at.start..at.end.min(self.counts.records as usize);
         let known = all(&self.slice::<RecordRow>(section)[records], |row| {
             (u32::from(row.register) < registers)
@@ -68,7 +69,7 @@ impl Bounds<'_> {
         holds(known, "an unknown code")
     }
 
-    /// Programmes have a name, once more in lower case, and registers.
+    /// Checks the names of programmes, published and in lower case, and their registers.
     pub(super) fn programme_rows(&self, at: Range<usize>) -> Bounded {
         let starts = |row: &ProgrammeRow| [row.name, row.registers];
         let ends = [self.len(Section::ProgrammeText), self.len(Section::ProgrammeRegisters)];
@@ -81,12 +82,12 @@ impl Bounds<'_> {
         holds(self.each_with_next(Section::Programmes, at, rise), "a range falls")
     }
 
-    /// How many programmes there are.
+    /// Number of programmes.
     pub(super) fn programmes(&self) -> u32 {
         self.len(Section::Programmes).saturating_sub(1)
     }
 
-    /// Words have a text, within which a joined one is apart.
+    /// Checks the texts of terms; a compound must split within its text.
     pub(super) fn word_rows(&self, at: Range<usize>) -> Bounded {
         let starts = |row: &WordRow| [row.text];
         let ends = [self.len(Section::WordText)];
@@ -100,7 +101,7 @@ impl Bounds<'_> {
         holds(fit, "an empty text or one that is apart outside of it, or an unknown code")
     }
 
-    /// Names have a run of words.
+    /// Checks the runs of names.
     pub(super) fn name_rows(&self, at: Range<usize>) -> Bounded {
         let runs = self.slice::<u32>(Section::NameRuns);
         let starts = |row: &NameRow| [row.run];
@@ -115,7 +116,7 @@ impl Bounds<'_> {
         holds(fit, "a name does not fit its run, or is of no record")
     }
 
-    /// Whether words exist and are of known classes, and joined words exist and lie in the name.
+    /// True if words exist and have known classes, and compounds exist and lie in the name.
     fn run_fits(&self, name: &NameRow, run: &[u32]) -> bool {
         let (single, all_words) = (self.counts.single_words, self.counts.words);
         let Some((words, compound)) = run.split_at_checked(usize::from(name.words)) else {
@@ -138,18 +139,18 @@ impl Bounds<'_> {
             && all(pairs, lies_within)
     }
 
-    /// Rows of lists of two words have a list.
+    /// Checks that each term pair has a list.
     pub(super) fn pair_rows(&self, at: Range<usize>) -> Bounded {
         self.starts_rise(Section::PairRows, |row: &TermPairRow| row.start, Section::PairEntries, at)
     }
 
-    /// Steps of lists of close words have entries.
+    /// Checks that each step of the fuzzy postings has entries.
     pub(super) fn close_steps(&self, at: Range<usize>) -> Bounded {
         let start = |step: &FuzzyStep| step.start;
         self.starts_rise(Section::CloseSteps, start, Section::CloseEntries, at)
     }
 
-    /// Rows, the last one a sentinel, each of which has at least one entry.
+    /// Checks rows with a sentinel, each of which must have at least one entry.
     fn starts_rise<T: Pod>(
         &self,
         section: Section,
@@ -162,7 +163,7 @@ impl Bounds<'_> {
         holds(self.each_with_next(section, at, rise), "a start does not rise")
     }
 
-    /// Forms have letters, readings, each of a number of sounds, and signs.
+    /// Checks the letters, readings, sounds and signs of forms.
     pub(super) fn form_rows(&self, at: Range<usize>) -> Bounded {
         let forms = (self.len(Section::Forms) as usize).checked_sub(1).ok_or(NO_SENTINEL)?;
         holds(forms == self.counts.words as usize, "not one for each word")?;
@@ -188,7 +189,7 @@ impl Bounds<'_> {
     }
 }
 
-/// Whether readings that end here tile so many sounds, none of them longer than what is compared.
+/// True if the readings tile this many sounds and none is longer than the comparison allows.
 fn tile(ends: &[u16], sounds: u32) -> bool {
     let mut start = 0;
     let fit = ends.iter().all(|&end| {

@@ -1,4 +1,4 @@
-//! Section by section, what its elements lead to. Whoever adds a section says it here.
+//! The check of each section's elements. A new section is added here.
 
 use std::ops::Range;
 
@@ -14,20 +14,20 @@ use crate::snapshot::rows::{
 };
 
 impl Bounds<'_> {
-    /// Whether the elements `at` of a section lead to what is there. Each section is asked for none
-    /// of its elements, too, which finds one that is too short.
+    /// Checks the elements `at` of a section. Each section is also checked with an empty range, which
+    /// finds sections that are too short.
     pub(super) fn piece(&self, section: S, at: Range<usize>) -> Bounded {
         let counts = self.counts;
         let (records, names, registers) = (counts.records, counts.names, counts.registers);
         match section {
-            // Read as a whole before anything else.
+            // Read in full before the other sections.
             S::Meta | S::Registers | S::Totals => Ok(()),
-            // Looked at where they are read.
+            // Checked when they are read.
             S::Details | S::NameWordFst | S::WordFst | S::NameFst => Ok(()),
-            // Looked at with the rows that have ranges of them.
+            // Checked with the rows that hold their ranges.
             S::ProgrammeText | S::WordText | S::NameRuns => Ok(()),
             S::FormLetters | S::FormReadings | S::FormSounds | S::FormSigns => Ok(()),
-            // They lead nowhere.
+            // They hold no references.
             S::BirthYears | S::Entities | S::Successors => Ok(()),
 
             S::RegisterOffsets => self.starts::<u32>(section, at, registers, S::RegisterRecords),
@@ -43,7 +43,7 @@ impl Bounds<'_> {
             S::RankingOffsets => {
                 self.starts::<u32>(section, at, BrowseView::RANKINGS as u32, S::Ranking)
             }
-            // How many words they are of, the dictionary says alone.
+            // Only the dictionary has the number of words.
             S::NameWordOffsets => self.starts::<u32>(
                 section,
                 at,

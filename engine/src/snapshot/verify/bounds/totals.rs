@@ -1,4 +1,4 @@
-//! Totals: that they are of what there is, and that their sums are numbers.
+//! Checks of totals: they refer to existing things, and their sums do not overflow.
 
 use crate::model::RegisterIndex;
 use crate::snapshot::browse::BrowseView;
@@ -7,7 +7,7 @@ use crate::snapshot::sections::Parts;
 use crate::snapshot::totals::{ByType, Figures, SourceFacts, Totals};
 use crate::snapshot::verify::{Check, Counts, require};
 
-/// Checks all totals. The sections must have passed.
+/// Checks all totals, after the sections have passed.
 pub(super) fn check(parts: &Parts<'_>, counts: &Counts, totals: &Totals) -> Check {
     let known = Known {
         registers: counts.registers as usize,
@@ -27,7 +27,7 @@ pub(super) fn check(parts: &Parts<'_>, counts: &Counts, totals: &Totals) -> Chec
     require(parts, section, fit, "figures that do not add up, or of what does not exist")
 }
 
-/// How many there are of what totals may name.
+/// Numbers of the things that totals may refer to.
 struct Known {
     registers: usize,
     programmes: usize,
@@ -50,7 +50,7 @@ impl Known {
     }
 }
 
-/// Whether the records of all types are so many.
+/// True if the records of all types add up to this number.
 fn adds_up(by_type: &ByType, records: u64) -> bool {
     sum(by_type.iter().copied()) == Some(records)
 }

@@ -1,5 +1,5 @@
-//! Records of each country by register and entity type: what facets add up where registers and
-//! types alone say which records count.
+//! Numbers of records by country, register and entity type. Facets sum them up where registers and
+//! types alone decide which records count.
 
 use super::table::{Table, distinct, kind_place};
 use crate::lexicon::rows::NONE_U8;
@@ -7,7 +7,7 @@ use crate::model::{CountryCode, EntityType};
 use crate::snapshot::rows::CellRow;
 use crate::snapshot::totals::ByType;
 
-/// Every cell that holds a record, by register, country and type.
+/// Returns every cell that holds a record, by register, country and type.
 pub(super) fn all(table: &Table<'_>, countries: &[CountryCode]) -> Vec<CellRow> {
     let mut counts = vec![ByType::default(); table.registers.len() * countries.len()];
     for (record, row) in (0..).zip(table.rows) {

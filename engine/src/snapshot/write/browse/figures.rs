@@ -1,9 +1,8 @@
-//! The figures of a kind of list in a scope (docs/api.md, "Catalog", "Collection figures"): made
-//! once for every pair that can be asked for.
+//! The figures of a kind of list in a scope (docs/api.md, "Catalog", "Collection figures"), made once
+//! for every possible pair.
 //!
-//! A record belongs to several of these cells at once, which is a set of bits: it stands in those
-//! of its list type and in those of any type, in each of its scopes. Parties, countries and
-//! programmes are in the cells of their records.
+//! A record belongs to several of these cells, given as a set of bits: its list type and any type, each
+//! in all of its scopes. Parties, countries and programmes belong to the cells of their records.
 
 use super::shelves::Shelves;
 use super::table::{Table, kind_place, most};
@@ -12,7 +11,7 @@ use crate::model::{Collection, EntityType, ListType, RegisterIndex, Scope, Times
 use crate::snapshot::rows::NONE_U32;
 use crate::snapshot::totals::{Figures, SourceFacts, Totals};
 
-/// Each cell is a bit of a [`Cells`].
+/// Number of cells; each is a bit of a [`Cells`].
 const CELLS: usize = Totals::CELLS;
 const _: () = assert!(CELLS <= 64);
 
@@ -21,12 +20,12 @@ type Cells = u64;
 /// A number for each cell.
 type PerCell = [u64; CELLS];
 
-/// The place of a cell.
+/// Returns the place of a cell.
 fn place(list_type: Option<ListType>, scope: Scope) -> usize {
     Totals::cell(list_type, scope)
 }
 
-/// The cells of a record of this list type in these scopes.
+/// Returns the cells of a record of this list type in these scopes.
 fn cells(list_type: ListType, scopes: u8) -> Cells {
     u64::from(scopes) << place(Some(list_type), Scope::Default)
         | u64::from(scopes) << place(None, Scope::Default)
@@ -40,7 +39,7 @@ fn each(mut cells: Cells) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The figures of all cells, and how many merged entities have active records.
+/// Returns the figures of all cells, and the number of merged entities with active records.
 pub(super) fn all(
     table: &Table<'_>,
     shelves: &Shelves<'_>,
@@ -60,7 +59,7 @@ pub(super) fn all(
     (all, merged_entities)
 }
 
-/// What counting reads, and the figures so far.
+/// The figures so far, with the data that they are counted from.
 struct Counting<'t> {
     table: &'t Table<'t>,
     all: Vec<Figures>,
@@ -76,7 +75,7 @@ impl Counting<'_> {
         cells(self.table.registers[usize::from(row.register)].list_type, scopes)
     }
 
-    /// How many of these records each cell has.
+    /// Counts these records by cell.
     fn count(&self, records: &[u32]) -> PerCell {
         let mut counts = [0; CELLS];
         for &record in records {
@@ -85,8 +84,7 @@ impl Counting<'_> {
         counts
     }
 
-    /// All that is known of records without their countries and programmes. Returns the number of
-    /// merged entities.
+    /// Counts everything except countries and programmes. Returns the number of merged entities.
     fn registers(&mut self, shelves: &Shelves<'_>, sources: &[SourceFacts]) -> u64 {
         let mut entities: Vec<Cells> = Vec::new();
         let lists = shelves.by_register.view().iter();
@@ -149,7 +147,7 @@ impl Counting<'_> {
     }
 }
 
-/// Whether every record of lists of this type is in the cell, whatever else it says.
+/// True if the cell contains every record of lists of this type, whatever its other scopes.
 fn is_of_kind(cell: usize, list_type: ListType) -> bool {
     let collections = Collection::bits_of(list_type, None, false);
     cells(list_type, collections) & 1 << cell != 0

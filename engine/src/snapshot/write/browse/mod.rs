@@ -1,14 +1,13 @@
-//! What browsing reads, arranged and counted once, while the snapshot is written: records by
-//! register, country, programme, birth year and age, names by word, and every total that answers
-//! show.
+//! The browsing sections, arranged and counted while the snapshot is written: records by register,
+//! country, programme, birth year and age, names by word, and every total that answers show.
 //!
 //! | module | what it makes |
 //! |---|---|
-//! | [`table`] | nothing: it is what is arranged |
-//! | [`shelves`] | records by what they have |
+//! | [`table`] | nothing: the records that the others read |
+//! | [`shelves`] | lists of records by property |
 //! | [`programmes`] | programmes and their records |
 //! | [`reference`] | countries and programmes with their counts |
-//! | [`cells`] | records by register, type and country |
+//! | [`cells`] | numbers of records by register, type and country |
 //! | [`sources`] | totals of registers |
 //! | [`figures`] | totals of kinds of list, in scopes |
 //! | [`words`] | names by the words in them |
@@ -34,7 +33,7 @@ use shelves::Shelves;
 pub(super) use table::Table;
 use words::NameWords;
 
-/// Everything that browsing reads.
+/// All browsing sections.
 pub(super) struct Browse<'a> {
     shelves: Shelves<'a>,
     summaries: Vec<RecordSummary>,
@@ -44,7 +43,7 @@ pub(super) struct Browse<'a> {
     totals: Totals,
 }
 
-/// Arranges and counts everything.
+/// Arranges and counts all browsing sections.
 pub(super) fn arrange<'a>(table: &Table<'a>) -> Browse<'a> {
     let (words, browse) = rayon::join(|| NameWords::read(table), || without_words(table));
     let (shelves, summaries, programmes, cells, totals) = browse;

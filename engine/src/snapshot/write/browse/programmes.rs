@@ -1,4 +1,4 @@
-//! The programmes of records: only their text tells them.
+//! The programmes of records, identified by their text.
 
 use std::collections::HashMap;
 
@@ -24,13 +24,13 @@ impl<'a> Programmes<'a> {
     }
 }
 
-/// Programmes numbered as they come.
+/// Programmes, numbered in the order of their first occurrence.
 #[derive(Default)]
 struct Found<'s> {
     numbers: HashMap<&'s str, u32>,
-    /// Those of each record in turn, each once.
+    /// Programme numbers of each record in turn, each once.
     all: Vec<u32>,
-    /// Where those of each record end.
+    /// End of each record's programmes in `all`.
     ends: Vec<u32>,
 }
 
@@ -48,7 +48,7 @@ impl<'s> Found<'s> {
         self.ends.push(self.all.len() as u32);
     }
 
-    /// The programmes in order, and the records of each.
+    /// Returns the programmes in order, and the records of each.
     fn into_programmes(self) -> Programmes<'s> {
         let mut names: Vec<(&str, u32)> = self.numbers.into_iter().collect();
         names.sort_unstable();

@@ -27,7 +27,7 @@ pub(super) fn countries(table: &Table<'_>, shelves: &Shelves<'_>) -> Vec<Country
     countries
 }
 
-/// What is known of programmes, as columns.
+/// The columns of programmes.
 pub(super) struct ProgrammeColumns {
     rows: Vec<ProgrammeRow>,
     text: String,
@@ -37,7 +37,7 @@ pub(super) struct ProgrammeColumns {
 }
 
 impl ProgrammeColumns {
-    /// Names and registers of every programme, and their rankings.
+    /// Fills the columns: names and registers of every programme, and their rankings.
     pub(super) fn new(
         table: &Table<'_>,
         programmes: &Programmes<'_>,
@@ -65,7 +65,7 @@ impl ProgrammeColumns {
         columns
     }
 
-    /// Adds a programme, or behind the last one the row that holds the ends.
+    /// Adds a programme, or the sentinel row behind the last one.
     fn push(&mut self, name: &str, registers: &[(u16, u32)]) {
         let start = self.text.len() as u32;
         self.text.push_str(name);
@@ -80,7 +80,7 @@ impl ProgrammeColumns {
             .extend(counts.map(|&(register, records)| CountRow { key: register.into(), records }));
     }
 
-    /// Registers with records of the programme at a place, and how many.
+    /// Registers with records of the programme at a place, with their number.
     fn registers_of(&self, place: usize) -> &[CountRow] {
         let [row, next] = [place, place + 1].map(|at| self.rows[at].registers as usize);
         &self.registers[row..next]
@@ -107,7 +107,7 @@ impl ProgrammeColumns {
         self.ranking_starts.push(self.ranking.len() as u32);
     }
 
-    /// For each programme by place, its registers with their counts.
+    /// Iterates over the programmes by place, each with its registers and their counts.
     pub(super) fn registers(&self) -> impl Iterator<Item = (u32, &[CountRow])> {
         (0..self.rows.len() - 1).map(|place| (place as u32, self.registers_of(place)))
     }
@@ -124,7 +124,7 @@ impl ProgrammeColumns {
     }
 }
 
-/// How many of these records each register has.
+/// Counts these records by register.
 fn by_register(table: &Table<'_>, records: &[u32]) -> BTreeMap<u16, u32> {
     let mut counts = BTreeMap::new();
     for &record in records {

@@ -1,4 +1,4 @@
-//! Records by what they have.
+//! Lists of records by property: register, country, programme, birth year and age.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -11,7 +11,7 @@ use crate::model::{BirthDate, CountryCode};
 use crate::snapshot::lists::ListParts;
 use crate::snapshot::rows::RecordRow;
 
-/// Records by what they have.
+/// Lists of records by property.
 pub(super) struct Shelves<'a> {
     pub(super) by_register: ListParts,
     pub(super) countries: Vec<CountryCode>,
@@ -42,7 +42,7 @@ impl<'a> Shelves<'a> {
     }
 }
 
-/// All countries, sorted, and the records of each.
+/// Returns all countries, sorted, and the records of each.
 fn countries(table: &Table<'_>) -> (Vec<CountryCode>, ListParts) {
     let codes: BTreeSet<CountryCode> =
         table.countries.iter().filter_map(|code| CountryCode::from_code(*code)).collect();
@@ -56,7 +56,7 @@ fn countries(table: &Table<'_>) -> (Vec<CountryCode>, ListParts) {
     (countries, lists)
 }
 
-/// All birth years, sorted, and the records of each.
+/// Returns all birth years, sorted, and the records of each.
 fn birth_years(table: &Table<'_>) -> (Vec<u16>, ListParts) {
     let year = |code: &u32| BirthDate::from_code(*code).map(BirthDate::year);
     let years: BTreeSet<u16> = table.births.iter().filter_map(year).collect();
@@ -70,7 +70,7 @@ fn birth_years(table: &Table<'_>) -> (Vec<u16>, ListParts) {
 }
 
 fn newest(rows: &[RecordRow]) -> Vec<u32> {
-    // Sorting pairs saves a look into the rows for every comparison.
+    // Sorting pairs saves a read of the rows for every comparison.
     let rows = rows.iter().enumerate();
     let mut newest: Vec<(Reverse<u32>, u32)> =
         rows.map(|(record, row)| (Reverse(row.first_seen), record as u32)).collect();

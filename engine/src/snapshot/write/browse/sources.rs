@@ -1,5 +1,5 @@
-//! What is known of each register as a whole (docs/api.md, "Registers"), and of the days on which
-//! records came into it and left it.
+//! Facts of each register as a whole (docs/api.md, "Registers"), and the days on which records were
+//! added and removed.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -11,13 +11,13 @@ use crate::model::{CountryCode, RecordOrdinal, RegisterIndex, SECONDS_PER_DAY, T
 use crate::snapshot::rows::NONE_U32;
 use crate::snapshot::totals::{Change, SourceFacts};
 
-/// The facts of every register, by index.
+/// Returns the facts of every register, by index.
 pub(super) fn all(
     table: &Table<'_>,
     shelves: &Shelves<'_>,
     by_programme: &ProgrammeColumns,
 ) -> Vec<SourceFacts> {
-    // By merged entity, the register in which it was counted last.
+    // For each merged entity, the register in which it was last counted.
     let mut counted_in: Vec<Option<RegisterIndex>> = Vec::new();
     let lists = (0..).map(RegisterIndex).zip(shelves.by_register.view().iter());
     let facts = lists.map(|(register, records)| facts(table, register, records, &mut counted_in));
@@ -55,7 +55,7 @@ fn facts(
     facts
 }
 
-/// Whether the party of a record was not yet counted in this register.
+/// True if the party of a record was not yet counted in this register.
 fn is_new(
     entity: u32,
     register: RegisterIndex,
@@ -90,8 +90,8 @@ fn programmes(by_programme: &ProgrammeColumns, sources: &mut [SourceFacts]) {
     sources.iter_mut().for_each(|source| most(&mut source.programmes, SOURCE_PROGRAMMES_MAX));
 }
 
-/// Fills in when records of each register came and went. A record that left and came back has
-/// only come, when it did first.
+/// Fills in the days on which records of each register were added and removed. A record that left and
+/// came back counts as added only, on the day of its first load.
 fn days(table: &Table<'_>, sources: &mut [SourceFacts]) {
     let mut days = Days(vec![BTreeMap::new(); sources.len()]);
     for row in table.rows {

@@ -17,7 +17,7 @@ use crate::text;
 pub(super) struct NameWords {
     fst: Vec<u8>,
     names: ListParts,
-    /// By name, its record. Names stand in the order of their records.
+    /// Record of each name. Names are numbered in the order of their records.
     records: Vec<u32>,
 }
 
@@ -26,7 +26,7 @@ impl NameWords {
     pub(super) fn read(table: &Table<'_>) -> Self {
         let mut reader = Reader::default();
         let mut records = Vec::new();
-        // The words of all names, and where those of each name begin.
+        // Word numbers of all names, and the start of each name's.
         let (mut runs, mut starts) = (Vec::new(), vec![0]);
         let mut own = Vec::new();
         for (ordinal, record) in (0..).zip(table.records) {
@@ -63,7 +63,7 @@ impl NameWords {
     }
 }
 
-/// Primary name and aliases, each once.
+/// Returns the primary name and the aliases, each once.
 fn names_of(record: &Record) -> impl Iterator<Item = &str> {
     let aliases = record.aliases.iter().map(|alias| alias.name.as_str());
     // By hash, since a record may have thousands of aliases.
@@ -71,7 +71,7 @@ fn names_of(record: &Record) -> impl Iterator<Item = &str> {
     once(record.name.as_str()).chain(aliases).filter(move |name| seen.insert(*name))
 }
 
-/// Words in order as a dictionary that leads to their places, and the places by number.
+/// Builds the FST of the words; returns it with the place of each word by its number.
 fn dictionary(numbers: AHashMap<Box<str>, u32>) -> (Vec<u8>, Vec<u32>) {
     let mut words: Vec<(Box<str>, u32)> = numbers.into_iter().collect();
     words.sort_unstable();
@@ -84,17 +84,17 @@ fn dictionary(numbers: AHashMap<Box<str>, u32>) -> (Vec<u8>, Vec<u32>) {
     (builder.into_inner().expect("writing to memory does not fail"), places)
 }
 
-/// Numbers words. Lists repeat the same few spellings, so each is folded once.
+/// Numbers words. Lists repeat the same few spellings, so each spelling is folded once.
 #[derive(Default)]
 struct Reader<'s> {
     numbers: AHashMap<Box<str>, u32>,
-    /// Where the words of a piece stand in `words`.
+    /// Range of each spelling's word numbers in `words`.
     spans: AHashMap<&'s str, (u32, u32)>,
     words: Vec<u32>,
 }
 
 impl<'s> Reader<'s> {
-    /// Appends the numbers of the words of a name.
+    /// Appends the numbers of the words of a name to `run`.
     fn read(&mut self, name: &'s str, run: &mut Vec<u32>) {
         let Self { numbers, spans, words } = self;
         for piece in text::pieces(name) {
