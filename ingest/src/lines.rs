@@ -100,7 +100,7 @@ fn is_part_of_object(line: &[u8]) -> bool {
     !line.trim_ascii().is_empty() && serde_json::from_slice::<IgnoredAny>(line).is_err()
 }
 
-/// What [`read_line`] read.
+/// Outcome of [`read_line`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineRead {
     /// The last byte: a line feed, unless the text ended without one. `None` at the end of the text.

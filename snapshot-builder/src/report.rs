@@ -139,7 +139,7 @@ pub struct RegisterReport {
     pub warnings: Vec<String>,
     /// Records loaded.
     pub records: u64,
-    /// What the load changed; all zero when it failed.
+    /// Changes of the load; all zero if it failed.
     pub changes: Changes,
     /// Records by entity type (docs/api.md, "Entity types and schemas"); `UNKNOWN` if the list does not
     /// state it.
