@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::BufRead;
 
 use chardetng::EncodingDetector;
-use encoding_rs::{Encoding, UTF_8, WINDOWS_1251, WINDOWS_1252};
+use encoding_rs::{Encoding, UTF_8};
 
 use crate::error::FileError;
 use crate::text::TextReader;
@@ -45,20 +45,6 @@ impl fmt::Display for Characters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.encoding.name().to_lowercase())
     }
-}
-
-/// Repairs a text written as UTF-8 and read as a Western or Cyrillic encoding, such as "JÃ¶rg" for
-/// "Jörg". `None` for correctly read texts: in these encodings they are no valid UTF-8.
-#[must_use]
-pub fn as_it_was_before(text: &str) -> Option<String> {
-    if text.is_ascii() {
-        return None;
-    }
-    [WINDOWS_1252, WINDOWS_1251].iter().find_map(|encoding| {
-        let (bytes, _, is_lossy) = encoding.encode(text);
-        let before = std::str::from_utf8(&bytes).ok().filter(|_| !is_lossy)?;
-        Some(before.to_owned()).filter(|before| !before.is_ascii())
-    })
 }
 
 /// Finds a sign between two letters that never occurs inside a word, in a text of a legacy encoding.
@@ -179,24 +165,6 @@ mod tests {
         for brokens in [4, 29] {
             let error = told(&lines(3, brokens)).expect_err("mixed");
             assert!(error.contains("the first of them line 4"), "{error}");
-        }
-    }
-
-    #[test]
-    fn a_text_that_was_read_wrongly_is_what_it_was_before() {
-        for (text, expected) in [
-            ("JÃ¶rg GrÃ¼ÃŸner", Some("Jörg Grüßner")),
-            ("Ð˜Ð²Ð°Ð½", Some("Иван")),
-            ("РђРЅРЅР°", Some("Анна")),
-            ("Jörg Grüßner", None),
-            ("São João", None),
-            ("Ãlvaro", None),
-            ("Иван Соколов", None),
-            ("Київ Їжак", None),
-            ("Ann", None),
-            ("李建国", None),
-        ] {
-            assert_eq!(as_it_was_before(text).as_deref(), expected, "{text}");
         }
     }
 

@@ -178,6 +178,7 @@ mod tests {
             format!("{ligature} ").repeat(NAME_CHARS_MAX / 2),
             format!("{ligature}{ligature}; ").repeat(NAME_CHARS_MAX / 4),
             format!("{}, {ligature}", ligature.repeat(NAME_CHARS_MAX - 3)),
+            "&#xFDFA;".repeat(NAME_CHARS_MAX / 8),
         ] {
             let query = QueryName::new(text.as_str());
             assert_eq!(query.text(), text, "it is shown as it was typed");

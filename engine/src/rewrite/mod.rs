@@ -2,10 +2,11 @@
 //!
 //! | module | what it rewrites |
 //! |---|---|
+//! | `damage` | damaged text: wrong encodings, character references, lost letters |
 //! | `aliases` | several names in one text: "X a.k.a. Y" |
 //! | `truncation` | a name cut at the width of a field |
 //! | `spacing` | lost and inserted blanks: "JohnSmith", "S m i t h" |
-//! | `free_text` | a name with birth dates, numbers or an address |
+//! | `free_text` | a name with birth dates, numbers, fillers or an address |
 //! | `roles` | a person with a role: "Igor Sechin, CEO of Rosneft" |
 //! | `kinds` | a thing with its kind: "Hamas movement", "M/T Ocean Star" |
 //! | `titles` | misspelt titles, and "abd" |
@@ -17,6 +18,7 @@
 
 mod aliases;
 mod confusables;
+mod damage;
 mod free_text;
 mod kinds;
 mod roles;
@@ -25,6 +27,7 @@ mod spacing;
 mod titles;
 mod truncation;
 
+pub use damage::encoding as repaired_encoding;
 pub use free_text::{FreeText, free_text, named_month};
 pub use truncation::cut_word;
 
@@ -32,7 +35,8 @@ use crate::model::{PartialDate, named_enum};
 use crate::snapshot::IndexView;
 use crate::text::pieces::Pieces;
 use crate::text::{
-    NameKind, Ranks, Readings, Word, is_well_known_thing, normalize, without_hangul_article,
+    NameKind, Ranks, Readings, Word, is_well_known_thing, normalize, within_letters,
+    without_hangul_article,
 };
 
 /// Another reading of a query text.
@@ -50,7 +54,9 @@ pub struct Rewrite {
 named_enum!(
     /// Reason of a rewrite (docs/api.md, "Match answers").
     Reason {
-        /// The text holds birth dates, numbers or an address as well as a name.
+        /// Characters are damaged: by an encoding, as references, or lost.
+        Damage = "damage",
+        /// The text holds birth dates, numbers, fillers or an address as well as a name.
         FreeText = "free_text",
         /// The text holds several names.
         Alias = "alias",
@@ -81,8 +87,13 @@ impl Rewrite {
 /// in it.
 #[must_use]
 pub fn of_text(text: &str) -> (Vec<Rewrite>, Vec<PartialDate>) {
-    let FreeText { names, birth_dates } = free_text(text);
     let mut rewrites = Vec::new();
+    let repaired = damage::repaired(text);
+    let text = repaired.as_deref().map_or(text, within_letters);
+    if repaired.is_some() {
+        rewrites.push(Rewrite::new(text, None, Reason::Damage));
+    }
+    let FreeText { names, birth_dates } = free_text(text);
     if names.is_empty() {
         of_name(text, None, &mut rewrites);
     }

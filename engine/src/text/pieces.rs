@@ -102,6 +102,11 @@ impl Phrases {
         Self(phrases)
     }
 
+    /// Returns the words with which phrases begin.
+    pub(crate) fn firsts(&self) -> impl Iterator<Item = &'static str> {
+        self.0.keys().copied()
+    }
+
     /// Returns the number of pieces of the longest phrase that begins here.
     pub(crate) fn at(&self, pieces: &[Piece]) -> Option<usize> {
         self.with_row(pieces).map(|(count, _)| count)

@@ -16,7 +16,7 @@ use crate::customers::{Field, schema_of};
 use tamis_engine::batch::Weighed;
 use tamis_engine::matching::MatchQuery;
 use tamis_engine::model::{DateOrder, Day, Schema, countries_asked};
-use tamis_ingest::characters::as_it_was_before;
+use tamis_engine::rewrite::repaired_encoding;
 
 /// A row after reading.
 #[derive(Debug)]
@@ -182,15 +182,14 @@ impl Reader {
         }
     }
 
-    /// Reads a name. A name garbled by a wrong encoding is asked in its restored form, too.
+    /// Reads a name. One that a wrong encoding garbled is noted: it is matched in its restored form, too.
     fn read_name(&mut self, name: &str) {
         self.read(Field::Name, name);
-        if let Some(before) = as_it_was_before(name) {
+        if let Some(before) = repaired_encoding(name) {
             let reason = format!(
                 "the name {name:?} was UTF-8 and read as something else; {before:?} is asked for, too"
             );
             self.note(Field::Name, name, reason);
-            self.read(Field::Name, &before);
         }
     }
 

@@ -82,6 +82,7 @@ fn push_penalties(text: &mut String, alignment: &Alignment) {
 /// Reason of a rewrite, as the end of a sentence.
 fn because(reason: Reason) -> &'static str {
     match reason {
+        Reason::Damage => "damaged characters are repaired",
         Reason::FreeText => "the facts beside the name are left out",
         Reason::Alias => "it holds several names",
         Reason::Truncation => "its last word may be cut off",

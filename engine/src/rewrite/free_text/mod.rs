@@ -6,11 +6,15 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `dates` | "born 7 October 1952", "(1952)", "DOB: 07.10.1952" |
-//! | `numbers` | "passport no. AB 123456", "408178100" |
+//! | `numbers` | "passport no. AB 123456", "408178100", "INV 7890" |
+//! | `fillers` | "FNU", "no surname" |
+//! | `lines` | "1/MAHAN AIR 2/12 MAIN STREET" |
 //! | `address` | ", 12 Main Street, Tehran, Iran" |
 
 mod address;
 mod dates;
+mod fillers;
+mod lines;
 mod numbers;
 
 pub use self::dates::named_month;
@@ -36,6 +40,11 @@ pub fn free_text(raw: &str) -> FreeText {
     if !may_tell_more(raw) {
         return text;
     }
+    if let Some(lines) = lines::of(raw) {
+        text.names.push((lines.name, None));
+        text.birth_dates.extend(lines.birth_date);
+        return text;
+    }
     let pieces = Pieces::of(raw);
     let mut kept = vec![true; pieces.list.len()];
     let (mut at, mut bare_year) = (0, None);
@@ -47,7 +56,7 @@ pub fn free_text(raw: &str) -> FreeText {
                 bare_year = found.is_bare_year.then_some(at);
                 found.pieces
             }
-            None => match numbers::at(&pieces, at) {
+            None => match numbers::at(&pieces, at).or_else(|| fillers::at(&pieces, at)) {
                 Some(count) => count,
                 None => {
                     at += 1;
@@ -76,12 +85,15 @@ pub fn free_text(raw: &str) -> FreeText {
     text
 }
 
-/// False for most texts that hold nothing but a name: they have no digit, no separate part and no place
-/// at the end.
+/// False for most texts that hold nothing but a name: they have no digit, no separate part, no filler and
+/// no place at the end.
 fn may_tell_more(raw: &str) -> bool {
     let is_sign = |c: char| c.is_ascii_digit() || c == '\n' || ",;([，、（".contains(c);
     let last = || raw.rsplit(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
-    raw.contains(is_sign) || last().is_some_and(|word| address::may_end_with(&word.to_lowercase()))
+    let mut words = raw.split(|c: char| !c.is_alphanumeric());
+    raw.contains(is_sign)
+        || words.any(fillers::may_begin_with)
+        || last().is_some_and(|word| address::may_end_with(&word.to_lowercase()))
 }
 
 /// Adds the kept pieces as a name, if some piece was dropped and a letter remains.
@@ -152,6 +164,15 @@ mod tests {
             ("Branch", " / "),
             ("Mahan Air, United Arab Emirates", "Mahan Air / "),
             ("Gordon Brown (Venezuela)", "Gordon Brown / "),
+            ("FNU Hassan Ali", "Hassan Ali / "),
+            ("Hassan LNU", "Hassan / "),
+            ("Hassan Ali (no surname)", "Hassan Ali / "),
+            ("Mahan Air INV 7890", "Mahan Air / "),
+            ("Mahan Air contract no. 643/2020", "Mahan Air / "),
+            ("LOT 12 Mahan Air", "Mahan Air / "),
+            ("Mahan Air, PO BOX 4432", "Mahan Air / "),
+            ("1/MAHAN AIR 2/12 MAIN STREET 3/IR/TEHRAN", "MAHAN AIR / "),
+            ("1/IVAN 1/SOKOLOV 4/19621007", "IVAN SOKOLOV / 1962-10-07"),
         ] {
             assert_eq!(shown(text), expected, "{text}");
         }
@@ -174,6 +195,9 @@ mod tests {
             "Hotel 45 Plaza",
             "passport",
             "Anna born",
+            "Lot Polish Airlines",
+            "Contract Services Ltd",
+            "FNU",
         ] {
             assert_eq!(shown(text), " / ", "{text}");
         }
