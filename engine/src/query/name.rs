@@ -90,6 +90,10 @@ impl QueryName {
         let is_new = self.names().all(|name| name.text != text);
         if is_new && self.rewrites.len() < REWRITES_MAX {
             let read = SingleName::read(text, kind);
+            // "Apple (Inc)": what is beside the name is no name.
+            if read.readings.names[NameKind::Thing as usize].is_legal_forms() {
+                return;
+            }
             self.rewrites.push(SingleName { ranks, reason: Some(reason), ..read });
         }
     }

@@ -5,7 +5,7 @@ use super::name::SingleName;
 use super::word_sets::WordSets;
 use crate::lexicon::rows::{Neighbour, SPANNED_UNIT};
 use crate::lexicon::{BOTH_COMPOUNDS, CUT, SAME_COMPOUND};
-use crate::model::{WordMask, WordOrdinal};
+use crate::model::{NameOrdinal, WordMask, WordOrdinal};
 use crate::rewrite::cut_word;
 use crate::snapshot::IndexView;
 use crate::text::{self, Kinds, NameKind, Ranks, Script, Similarity, Word, WordClass, weight};
@@ -35,6 +35,8 @@ pub struct ResolvedQuery<'q> {
     /// True if it may be the short form of a thing's name (distinctive words alone), or a person's
     /// surname behind a rank.
     pub is_short_form: bool,
+    /// If it is legal forms alone, the names equal to the text as typed: it matches no others.
+    pub as_typed: Option<&'q [NameOrdinal]>,
     /// True if it is a single word of a person, without a rank.
     pub is_surname: bool,
     /// The ranks named with the short form of a person.
@@ -136,9 +138,9 @@ impl PairWeight {
 
 impl<'q> ResolvedQuery<'q> {
     /// Finds every term that matches a token or compound of a name.
-    pub(super) fn new<'s>(
-        index: &IndexView<'s>,
-        expander: &mut TokenExpander<'q, 's>,
+    pub(super) fn new(
+        index: &IndexView<'q>,
+        expander: &mut TokenExpander<'q, 'q>,
         asked: &'q SingleName,
         kind: NameKind,
     ) -> Self {
@@ -154,6 +156,8 @@ impl<'q> ResolvedQuery<'q> {
             matches_compounds: false,
             syllabic: false,
             is_short_form: false,
+            as_typed: (kind == NameKind::Thing && name.is_legal_forms())
+                .then(|| index.names_equal_to(&asked.readings.normalised)),
             is_surname: false,
             ranks: asked.ranks.unwrap_or_default(),
         };

@@ -45,9 +45,14 @@ impl Aligner {
         table: &HitTable,
         name: NameOrdinal,
     ) -> Score {
+        self.candidates.clear();
+        if form.as_typed.is_some_and(|names| !names.contains(&name)) {
+            self.pairs.clear();
+            (self.sums, self.penalties, self.is_raised) = Default::default();
+            return Score::ZERO;
+        }
         let (run, joined) = index.run(name);
         let name = &index.names[name.index()];
-        self.candidates.clear();
         self.record.clear();
         self.sets = WordSets::default();
         for (at, word) in run.iter().enumerate() {

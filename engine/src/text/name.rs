@@ -136,6 +136,18 @@ pub struct Name {
     pub compounds: Vec<Compound>,
 }
 
+/// First character of the code of a legal form, in place of its spelling: `#llc`. No folded word has it.
+pub(crate) const LEGAL_FORM_MARK: char = '#';
+
+impl Name {
+    /// True if it is legal forms alone: "Inc", "Limited Liability Company". Such words have the class of ordinary ones, so that a party of this name can be found by it.
+    #[must_use]
+    pub fn is_legal_forms(&self) -> bool {
+        let is_form = |word: &Word| word.text.starts_with(LEGAL_FORM_MARK);
+        !self.words.is_empty() && self.words.iter().all(is_form)
+    }
+}
+
 /// Returns the letter that an initial is compared with: the first letter of a Latin word, or 0. Lists
 /// and queries must read it alike.
 #[must_use]

@@ -332,6 +332,28 @@ fn a_legal_form_that_others_have_does_not_hide_who_has_another() {
     hold_names(records, Schema::Company, &names);
 }
 
+/// An alias of legal forms alone is the name as typed, and no reading of any other.
+#[test]
+fn a_legal_form_is_no_name_by_itself() {
+    let company = |at: u64, name: &str| record(at, Some(EntityType::Company), name);
+    let records = || vec![company(1, "Danan Bunkering").alias("TBK JSC"), company(2, "Banan LLC")];
+    let world = World::new(records());
+    let filter = Filter::collection(Collection::Default);
+    let filter = BoundFilter::new(&world.snapshot, &filter);
+    let best = |name: &str| {
+        let query = MatchQuery::by_name(Schema::Company, name);
+        let hits = answer(&query, &filter, MatchSettings::default()).hits;
+        hits.into_iter().next().map_or(0.0, |hit| hit.score)
+    };
+    assert_eq!(best("TBK JSC"), 1.0);
+    assert_eq!(best("tbk jsc"), 1.0);
+    for name in ["Apple (Inc)", "Oleander / JSC", "Corp", "JSC TBK", "PJSC", "Rowan; LLC"] {
+        assert!(best(name) < 0.5, "{name}: {}", best(name));
+    }
+    let names = ["TBK JSC", "Corp", "Apple (Inc)", "Banan (LLC)", "the Inc", "JSC"];
+    hold_names(records(), Schema::Company, &names);
+}
+
 /// A word counts in its place, even if it is part of a legal form or of the name of a country.
 #[test]
 fn words_inside_a_legal_form_or_a_country_are_words() {

@@ -366,12 +366,20 @@ fn a_rewrite_is_named_with_its_text() {
 
 #[test]
 fn the_least_score_of_a_rare_surname_is_named() {
-    let feature = name_match(person(1, "Ivan Petrovich Deripaska"), Schema::Person, "Deripaska");
-    assert_eq!(feature.score, 0.68);
-    assert!(feature.explanation.ends_with(" A rare surname alone scores 0.68 at least."));
-    assert!(feature.alignment.expect("an alignment").is_raised);
-    let full = name_match(person(1, "Ivan Deripaska"), Schema::Person, "Ivan Deripaska");
-    assert!(!full.alignment.expect("an alignment").is_raised);
+    let others = (2..200).map(|id| person(id, "Ivan Petrovich Smirnov"));
+    let records = others.chain([person(1, "Ivan Petrovich Deripaska")]).collect();
+    let world = World::new(records);
+    let first = |name: &str| {
+        let query = MatchQuery::by_name(Schema::Person, QueryName::new(name));
+        let hits = answer(&query, &everything(&world.snapshot), MatchSettings::default()).hits;
+        hits.into_iter().next().expect("a hit").features.swap_remove(0)
+    };
+    let alone = first("Deripaska");
+    assert_eq!(alone.score, 0.68);
+    let sentence = " A rare surname alone scores 0.68 at least.";
+    assert!(alone.explanation.ends_with(sentence), "{}", alone.explanation);
+    assert!(alone.alignment.expect("an alignment").is_raised);
+    assert!(!first("Ivan Deripaska").alignment.expect("an alignment").is_raised);
 }
 
 #[test]

@@ -278,7 +278,8 @@ impl<'s> Oracle<'s> {
         let weights = name.words.iter().zip(&words);
         let weights = weights.map(|(word, compared)| self.query_weight(word, compared)).collect();
         let SingleName { is_run_together, ranks, .. } = *asked;
-        Reading { kind, name, weights, words, compounds, is_run_together, ranks }
+        let normalised = asked.readings.normalised.clone();
+        Reading { kind, normalised, name, weights, words, compounds, is_run_together, ranks }
     }
 
     /// Adds the words that begin with a truncated word to those that match it.

@@ -31,6 +31,7 @@ pub struct RecordName {
 /// A name of the query, read as one of a kind.
 pub struct Reading {
     pub kind: NameKind,
+    pub normalised: String,
     pub name: Name,
     /// Weights of its words, in their order; `words` are their similarities.
     pub weights: Vec<u32>,
@@ -54,6 +55,10 @@ impl Reading {
 /// Returns the score of one name.
 pub fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
     let record = &known.name;
+    let is_legal_forms = kind == NameKind::Thing && reading.name.is_legal_forms();
+    if is_legal_forms && reading.normalised != known.normalised {
+        return Score::ZERO;
+    }
     let mut pairs: Vec<Candidate> = pairs(reading, known).collect();
     let is_whole =
         |pair: &Candidate| text::stand_apart(&reading.name.words, pair.query[0], pair.query.len());

@@ -9,11 +9,9 @@ use ahash::AHashMap;
 
 use super::place::is_place;
 use crate::text::fold::{self, DottedLetters};
+use crate::text::name::LEGAL_FORM_MARK;
 use crate::text::tables;
 use crate::text::token::{Span, Token};
-
-/// The first character of a code word; no folded word has it.
-pub(in crate::text) const CODE_MARK: char = '#';
 
 /// Fewest letters of a word in a long phrase that may have one letter wrong.
 const MISSPELT_CHARS_MIN: usize = 8;
@@ -248,7 +246,7 @@ impl Forms {
                         long_words.push(word.clone());
                     }
                 }
-                let code = format!("{CODE_MARK}{code}");
+                let code = format!("{LEGAL_FORM_MARK}{code}");
                 by_first_word.entry(first).or_default().push(Form { words, code, position });
             }
         }

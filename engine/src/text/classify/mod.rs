@@ -24,7 +24,7 @@ use ahash::AHashMap;
 
 pub(crate) use place::is_place;
 
-use super::name::{NameKind, Word, WordClass};
+use super::name::{LEGAL_FORM_MARK, NameKind, Word, WordClass};
 use super::tables;
 use super::token::Token;
 
@@ -136,7 +136,7 @@ fn is_particle_or_title(class: WordClass) -> bool {
 }
 
 fn class_of(word: &str, kind: NameKind, at: usize, count: usize) -> WordClass {
-    if word.starts_with(legal::CODE_MARK) {
+    if word.starts_with(LEGAL_FORM_MARK) {
         return WordClass::Legal;
     }
     if word.bytes().all(|byte| byte.is_ascii_digit()) {
