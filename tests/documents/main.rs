@@ -1,11 +1,12 @@
-//! Documentation, compared with the project: the interface document, the documents in `docs/` and their
-//! citations, and the README. Also the table of the tests that hold the API description, the layers in
-//! the code maps, the reasons of ignored tests, and the files for packages.
+//! Documentation, compared with the project: the interface document, the documents in `docs/`, their
+//! citations and examples, and the README. Also the table of the tests that hold the API description, the
+//! layers in the code maps, the reasons of ignored tests, and the files for packages.
 
 mod api_coverage;
 mod circles;
 mod citations;
 mod deploy;
+mod examples;
 mod ignored;
 mod interface_document;
 mod layers;

@@ -14,7 +14,7 @@ use crate::text::{
 };
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-/// Least similarity at which a compound counts (docs/design.md, "Close words", JOIN).
+/// Least similarity at which a compound counts (docs/design.md, "Fuzzy expansion").
 const COMPOUND_SIMILARITY_MIN: Similarity = Similarity(217);
 
 /// The least similarity of compounds of syllables. They are mostly one word, split because the script

@@ -23,9 +23,9 @@ const COMPOUND: f64 = 0.04;
 const CHARACTERS_COMPARED: f64 = 16.0;
 
 /// Estimates the time of matching these names, in microseconds of a core of the machine in
-/// docs/design.md, "Measured". For nine of ten queries the estimate is within a factor of three of the
-/// measured time, from 14,000 to 4.3 million records. It counts every reading of a name, rewrites by
-/// the snapshot included.
+/// docs/measurements.md, "Estimates". For nine of ten queries the estimate is within a factor of three
+/// of the measured time, from 14,000 to 4.3 million records. It counts every reading of a name,
+/// rewrites by the snapshot included.
 ///
 /// Stops counting above `up_to`, so that a dear query costs little to estimate.
 #[must_use]

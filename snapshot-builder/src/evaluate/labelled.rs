@@ -1,4 +1,4 @@
-//! Files of labelled queries and pairs (columns as in docs/design.md, "Labelled names").
+//! Files of labelled queries and pairs (columns as in docs/measurements.md, "Labelled names").
 
 use std::path::{Path, PathBuf};
 
