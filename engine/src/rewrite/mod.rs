@@ -9,6 +9,7 @@
 //! | `free_text` | a name with birth dates, numbers, fillers or an address |
 //! | `roles` | a person with a role: "Igor Sechin, CEO of Rosneft" |
 //! | `kinds` | a thing with its kind: "Hamas movement", "M/T Ocean Star" |
+//! | `clipped` | clipped words of companies: "Mahan Eng Comp" |
 //! | `titles` | misspelt titles, and "abd" |
 //! | `confusables` | letters that look or scan alike: "Jarnes 8rown" |
 //! | `segmentation` | run-together text: "olegderipaska" |
@@ -17,6 +18,7 @@
 //! The text as typed is always a reading as well, so a rewrite can only add matches.
 
 mod aliases;
+mod clipped;
 mod confusables;
 mod damage;
 mod free_text;
@@ -31,7 +33,7 @@ pub use damage::encoding as repaired_encoding;
 pub use free_text::{FreeText, free_text, named_month};
 pub use truncation::cut_word;
 
-use crate::model::{PartialDate, named_enum};
+use crate::model::{PartialDate, WordMask, named_enum};
 use crate::snapshot::IndexView;
 use crate::text::pieces::Pieces;
 use crate::text::{
@@ -70,6 +72,8 @@ named_enum!(
         Article = "article",
         /// The text holds the name of a thing and its kind.
         Kind = "kind",
+        /// Words of a company are clipped.
+        Clipped = "clipped",
         /// Words are run together.
         Segmentation = "segmentation",
         /// An unknown word is a slip for a known one.
@@ -145,21 +149,28 @@ pub fn by_terms(index: &IndexView<'_>, text: &str, readings: &Readings) -> Vec<R
     }
     let segmented = segmentation::segment(index, &readings.normalised).into_iter();
     let segmented = segmented.map(|text| Rewrite::new(text, None, Reason::Segmentation));
-    let words = &readings.names[NameKind::Thing as usize].words;
-    let corrected = corrected(index, text, words);
+    let words = readings.names[NameKind::Thing as usize].words.as_slice();
+    let is_unknown = |at: usize| index.find_word(&words[at].text).is_none();
+    let unknown = WordMask::all_of(words.len()).filter(is_unknown);
+    let corrected = corrected(index, text, words, unknown);
     let corrected = corrected.map(|text| Rewrite::new(text, None, Reason::Correction));
-    segmented.chain(corrected).collect()
+    let in_full = clipped::in_full(text, words, unknown);
+    let in_full = in_full.map(|text| Rewrite::new(text, Some(NameKind::Thing), Reason::Clipped));
+    segmented.chain(corrected).chain(in_full).collect()
 }
 
-/// Corrects the unknown words of a name: by confusables, capitals within a word, or a misspelt title or
+/// Corrects the words in `unknown`, which no name holds: by confusables, capitals within a word, or a misspelt title or
 /// "abd". Returns `None` if there is nothing to correct.
-fn corrected(index: &IndexView<'_>, text: &str, words: &[Word]) -> Option<String> {
+fn corrected(
+    index: &IndexView<'_>,
+    text: &str,
+    words: &[Word],
+    unknown: WordMask,
+) -> Option<String> {
     let mut all = String::new();
     let mut end = 0;
-    for (at, word) in words.iter().enumerate() {
-        if index.find_word(&word.text).is_some() {
-            continue;
-        }
+    for at in unknown.iter() {
+        let word = &words[at];
         let title = || (at == 0).then(|| titles::correct_title(&word.text))?.map(str::to_owned);
         let next = words.get(at + 1).map(|next| next.text.as_str());
         let abd = || titles::correct_abd(&word.text, next);

@@ -89,8 +89,13 @@ type Phrase = (Vec<&'static str>, usize);
 
 impl Phrases {
     pub(crate) fn of(table: &'static str) -> Self {
+        Self::of_rows(tables::rows(table))
+    }
+
+    /// Reads rows of phrases.
+    pub(crate) fn of_rows(rows: impl Iterator<Item = &'static str>) -> Self {
         let mut phrases: AHashMap<_, Vec<Phrase>> = AHashMap::new();
-        for (row, spellings) in tables::rows(table).enumerate() {
+        for (row, spellings) in rows.enumerate() {
             for phrase in spellings.split(',') {
                 let words: Vec<&str> = phrase.split_whitespace().collect();
                 phrases.entry(words[0]).or_default().push((words, row));

@@ -90,6 +90,7 @@ fn because(reason: Reason) -> &'static str {
         Reason::Role => "the role of the person is left out",
         Reason::Article => "the article is left out",
         Reason::Kind => "the kind of thing or a numeral is left out",
+        Reason::Clipped => "clipped words are given in full",
         Reason::Segmentation => "its words are run together",
         Reason::Correction => "an unknown word may be a slip",
     }

@@ -32,6 +32,8 @@ use super::token::Token;
 /// may end a name whose family name was put first: "LADIN, Usama bin".
 const NAMES_WHEN_LAST: [&str; 8] = ["ben", "la", "le", "lo", "da", "di", "do", "du"];
 
+const GENERIC_WORDS: &str = include_str!("../tables/generic_words.txt");
+
 /// Entry of the tables for one word.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
@@ -57,10 +59,15 @@ static PERSONS: LazyLock<AHashMap<&'static str, Entry>> = LazyLock::new(|| {
 
 static THINGS: LazyLock<AHashMap<&'static str, Entry>> = LazyLock::new(|| {
     let mut entries = AHashMap::new();
-    insert(&mut entries, WordClass::Generic, include_str!("../tables/generic_words.txt"));
+    insert(&mut entries, WordClass::Generic, GENERIC_WORDS);
     insert(&mut entries, WordClass::Stop, include_str!("../tables/stop_words_things.txt"));
     entries
 });
+
+/// Returns the generic words, the commonest first as far as the table has them so.
+pub(crate) fn generic_words() -> impl Iterator<Item = &'static str> {
+    tables::words(GENERIC_WORDS)
+}
 
 /// Returns the titles of persons, folded.
 pub(crate) fn titles() -> impl Iterator<Item = &'static str> {
