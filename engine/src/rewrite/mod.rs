@@ -10,6 +10,7 @@
 //! | `roles` | a person with a role: "Igor Sechin, CEO of Rosneft" |
 //! | `kinds` | a thing with its kind: "Hamas movement", "M/T Ocean Star" |
 //! | `clipped` | clipped words of companies: "Mahan Eng Comp" |
+//! | `legal_form` | a legal form in front of a name: "PLC First East Export Bank" |
 //! | `titles` | misspelt titles, and "abd" |
 //! | `confusables` | letters that look or scan alike: "Jarnes 8rown" |
 //! | `segmentation` | run-together text: "olegderipaska" |
@@ -23,6 +24,7 @@ mod confusables;
 mod damage;
 mod free_text;
 mod kinds;
+mod legal_form;
 mod roles;
 mod segmentation;
 mod spacing;
@@ -74,6 +76,8 @@ named_enum!(
         Kind = "kind",
         /// Words of a company are clipped.
         Clipped = "clipped",
+        /// The legal form is in front of the name.
+        LegalForm = "legal_form",
         /// Words are run together.
         Segmentation = "segmentation",
         /// An unknown word is a slip for a known one.
@@ -156,7 +160,9 @@ pub fn by_terms(index: &IndexView<'_>, text: &str, readings: &Readings) -> Vec<R
     let corrected = corrected.map(|text| Rewrite::new(text, None, Reason::Correction));
     let in_full = clipped::in_full(text, words, unknown);
     let in_full = in_full.map(|text| Rewrite::new(text, Some(NameKind::Thing), Reason::Clipped));
-    segmented.chain(corrected).chain(in_full).collect()
+    let at_end = legal_form::at_end(text, words);
+    let at_end = at_end.map(|text| Rewrite::new(text, Some(NameKind::Thing), Reason::LegalForm));
+    segmented.chain(corrected).chain(in_full).chain(at_end).collect()
 }
 
 /// Corrects the words in `unknown`, which no name holds: by confusables, capitals within a word, or a misspelt title or

@@ -139,12 +139,19 @@ pub struct Name {
 /// First character of the code of a legal form, in place of its spelling: `#llc`. No folded word has it.
 pub(crate) const LEGAL_FORM_MARK: char = '#';
 
+impl Word {
+    /// True if it is a legal form, whatever its class in the name.
+    #[must_use]
+    pub fn is_legal_form(&self) -> bool {
+        self.text.starts_with(LEGAL_FORM_MARK)
+    }
+}
+
 impl Name {
     /// True if it is legal forms alone: "Inc", "Limited Liability Company". Such words have the class of ordinary ones, so that a party of this name can be found by it.
     #[must_use]
     pub fn is_legal_forms(&self) -> bool {
-        let is_form = |word: &Word| word.text.starts_with(LEGAL_FORM_MARK);
-        !self.words.is_empty() && self.words.iter().all(is_form)
+        !self.words.is_empty() && self.words.iter().all(Word::is_legal_form)
     }
 }
 

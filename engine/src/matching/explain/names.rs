@@ -91,6 +91,7 @@ fn because(reason: Reason) -> &'static str {
         Reason::Article => "the article is left out",
         Reason::Kind => "the kind of thing or a numeral is left out",
         Reason::Clipped => "clipped words are given in full",
+        Reason::LegalForm => "the legal form is put at the end",
         Reason::Segmentation => "its words are run together",
         Reason::Correction => "an unknown word may be a slip",
     }
