@@ -30,6 +30,10 @@ static REFERENCES: LazyLock<AHashMap<&'static str, char>> = LazyLock::new(|| {
 
 /// Returns the text without its damage; `None` if there is none.
 pub(super) fn repaired(text: &str) -> Option<String> {
+    let may_be_sign = |byte: u8| byte == b'&' || byte == b'?' || !byte.is_ascii();
+    if !text.bytes().any(may_be_sign) {
+        return None;
+    }
     let mut repaired = Cow::Borrowed(text);
     for repair in [references, encoding, lost_letters, reversed] {
         for _ in 0..TIMES_MAX {

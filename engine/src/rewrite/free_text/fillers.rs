@@ -7,6 +7,9 @@ use crate::text::pieces::{Phrases, Pieces, Table};
 static FILLERS: Table =
     LazyLock::new(|| Phrases::of(include_str!("../../text/tables/fillers.txt")));
 
+/// The words with which fillers begin.
+static FIRSTS: LazyLock<Vec<&'static str>> = LazyLock::new(|| FILLERS.firsts().collect());
+
 /// Returns the number of pieces of the filler that begins here.
 pub(super) fn at(pieces: &Pieces<'_>, at: usize) -> Option<usize> {
     FILLERS.at(&pieces.list[at..])
@@ -14,5 +17,5 @@ pub(super) fn at(pieces: &Pieces<'_>, at: usize) -> Option<usize> {
 
 /// True if a filler may begin with this word, in any case.
 pub(super) fn may_begin_with(word: &str) -> bool {
-    FILLERS.firsts().any(|first| first.eq_ignore_ascii_case(word))
+    FIRSTS.iter().any(|first| first.eq_ignore_ascii_case(word))
 }
