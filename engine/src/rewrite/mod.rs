@@ -144,8 +144,9 @@ fn of_name(text: &str, kind: Option<NameKind>, rewrites: &mut Vec<Rewrite>) {
     }
 }
 
-/// Returns the rewrites of a name by the terms of a snapshot, for names with an unknown word. These are
-/// segmentations into the most frequent terms, and one reading with slips corrected.
+/// Returns the rewrites of a name that depend on the terms of a snapshot: segmentations into the most
+/// frequent terms, one reading with slips corrected, one with clipped words in full, and one with the legal
+/// form at its end.
 #[must_use]
 pub fn by_terms(index: &IndexView<'_>, text: &str, readings: &Readings) -> Vec<Rewrite> {
     if is_well_known_thing(&readings.normalised) {
@@ -165,8 +166,8 @@ pub fn by_terms(index: &IndexView<'_>, text: &str, readings: &Readings) -> Vec<R
     segmented.chain(corrected).chain(in_full).chain(at_end).collect()
 }
 
-/// Corrects the words in `unknown`, which no name holds: by confusables, capitals within a word, or a misspelt title or
-/// "abd". Returns `None` if there is nothing to correct.
+/// Corrects the words in `unknown`, which no name holds: by confusables, capitals within a word, or a
+/// misspelt title or "abd". Returns `None` if there is nothing to correct.
 fn corrected(
     index: &IndexView<'_>,
     text: &str,
