@@ -1,5 +1,5 @@
 //! Tamis screens names of persons, companies, vessels and aircraft against sanctions, PEP,
-//! debarment and enforcement lists. This crate is its server.
+//! debarment and enforcement lists. This crate is its server. The terms are those of docs/glossary.md.
 //!
 //! ```text
 //! official lists ─► snapshot-builder ─► snapshots/<version>/ ─► tamis serve ─► answers

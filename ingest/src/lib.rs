@@ -1,5 +1,5 @@
 //! Opens files from publishers; shared by the snapshot builder's readers and the server's counting of
-//! registries. Knows neither records nor snapshots nor HTTP.
+//! registries. Knows neither records nor snapshots nor HTTP. The terms are those of docs/glossary.md.
 //!
 //! ```text
 //! file (gzip, zstd, zip) ─► text (encoding, limits) ─► lines · rows ─► table · xml_parts ─► xml · json

@@ -1,5 +1,5 @@
 //! Versions of snapshots in an object store: one program publishes them, and a fleet of servers pulls
-//! them.
+//! them. The terms are those of docs/glossary.md.
 //!
 //! A store has the same layout and names as a folder of snapshots: `CURRENT`, and
 //! `<version>/manifest.json` with the files that it lists. A folder offered by a web server can

@@ -1,4 +1,4 @@
-//! The offline builder: makes a snapshot from official lists.
+//! The offline builder: makes a snapshot from official lists. The terms are those of docs/glossary.md.
 //!
 //! ```text
 //! folder of sources ─► plan ─► load (sources ─► readers) ─► attempts ─► history ─► ledger ─► index ─► bulk

@@ -11,7 +11,7 @@ static REFERENCES: Table =
     LazyLock::new(|| Phrases::of(include_str!("../../text/tables/reference_markers.txt")));
 
 /// Words between a marker and its number.
-const FILLERS: [&str; 6] = ["no", "nr", "num", "number", "numero", "is"];
+const BETWEEN: [&str; 6] = ["no", "nr", "num", "number", "numero", "is"];
 /// Fewest digits of a number behind a marker.
 const MARKED_LEAST: usize = 4;
 /// Fewest digits of the number of a document behind its marker.
@@ -27,7 +27,7 @@ pub(super) fn at(pieces: &Pieces<'_>, at: usize) -> Option<usize> {
     let Some((marker, least)) = found else {
         return (rest[0].figures() >= UNMARKED_LEAST).then_some(1);
     };
-    let fillers = rest[marker..].iter().take_while(|piece| FILLERS.contains(&piece.text.as_str()));
+    let fillers = rest[marker..].iter().take_while(|piece| BETWEEN.contains(&piece.text.as_str()));
     let first = marker + fillers.count();
     // "AB 123456": the letters of a series precede the digits.
     let has_series =
