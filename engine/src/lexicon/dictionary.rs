@@ -132,6 +132,21 @@ impl<'s> Dictionary<'s> {
         found.unwrap_or_default()
     }
 
+    /// Returns the first keys that begin with `prefix`, at most `most`.
+    pub(crate) fn keys_with_beginning(&self, prefix: &[u8], most: usize) -> Vec<String> {
+        let found = careful(|| {
+            let mut keys = self.map.as_ref()?.range().ge(prefix).into_stream();
+            let mut found = Vec::new();
+            while found.len() < most
+                && let Some((key, _)) = keys.next().filter(|(key, _)| key.starts_with(prefix))
+            {
+                found.push(std::str::from_utf8(key).ok()?.to_owned());
+            }
+            Some(found)
+        });
+        found.unwrap_or_default()
+    }
+
     /// Returns the value of the first key that is not below `bound`.
     pub(crate) fn first_from(&self, bound: &[u8]) -> Option<u64> {
         careful(|| {

@@ -64,7 +64,8 @@ named_enum!(
         FreeText = "free_text",
         /// The text holds several names.
         Alias = "alias",
-        /// The last word may be cut at the width of a field.
+        /// The text may be cut at the width of a field: the last word is left out, or a listed name begins
+        /// with the text.
         Truncation = "truncation",
         /// Blanks are lost or inserted.
         Spacing = "spacing",
@@ -163,7 +164,9 @@ pub fn by_terms(index: &IndexView<'_>, text: &str, readings: &Readings) -> Vec<R
     let in_full = in_full.map(|text| Rewrite::new(text, Some(NameKind::Thing), Reason::Clipped));
     let at_end = legal_form::at_end(text, words);
     let at_end = at_end.map(|text| Rewrite::new(text, Some(NameKind::Thing), Reason::LegalForm));
-    segmented.chain(corrected).chain(in_full).chain(at_end).collect()
+    let whole = truncation::whole_names(index, &readings.normalised, words).into_iter();
+    let whole = whole.map(|text| Rewrite::new(text, Some(NameKind::Thing), Reason::Truncation));
+    whole.chain(segmented).chain(corrected).chain(in_full).chain(at_end).collect()
 }
 
 /// Corrects the words in `unknown`, which no name holds: by confusables, capitals within a word, or a

@@ -1,6 +1,7 @@
 //! Truncation: names cut at the width of a field. SWIFT and most payment files hold 35 characters a
 //! line.
 
+use crate::snapshot::IndexView;
 use crate::text::{self, NameKind, Word, WordClass};
 
 /// Widths of fields for names, in characters: one line, two lines and four lines of SWIFT messages, and
@@ -12,6 +13,10 @@ const LETTERS_LEAST: u8 = 3;
 const UNKNOWN_LETTERS_LEAST: u8 = 4;
 /// Fewest ordinary or generic words that are a name without the truncated one.
 const WORDS_LEAST: usize = 2;
+/// Fewest characters of a text that is taken for the beginning of a longer name.
+const BEGINNING_CHARS_MIN: usize = 30;
+/// Most longer names of one beginning that are read.
+const WHOLE_NAMES_MAX: usize = 2;
 
 /// Returns the position of the last word of a text if it may be truncated. Either the text fills a
 /// field, or the lists do not know the word and it follows two ordinary or generic ones. A blank at the
@@ -42,6 +47,17 @@ pub(super) fn before_cut(raw: &str) -> Option<&str> {
     let fills = FIELDS.contains(&raw.chars().count()) && !raw.ends_with(char::is_whitespace);
     let (before, _) = raw.rsplit_once(char::is_whitespace).filter(|_| fills)?;
     are_a_name(&text::tokenize(before, NameKind::Thing).words).then_some(before)
+}
+
+/// Returns the names of things that begin with a long text, at most [`WHOLE_NAMES_MAX`], normalised; none
+/// for a text that is a name itself. The text has a word that distinguishes a party.
+pub(super) fn whole_names(index: &IndexView<'_>, normalised: &str, words: &[Word]) -> Vec<String> {
+    let is_distinctive = |word: &Word| word.class == WordClass::Word && !word.is_place;
+    if normalised.chars().count() < BEGINNING_CHARS_MIN || !words.iter().any(is_distinctive) {
+        return Vec::new();
+    }
+    let names = index.texts_starting_with(normalised, WHOLE_NAMES_MAX);
+    if names.first().is_some_and(|name| name == normalised) { Vec::new() } else { names }
 }
 
 #[cfg(test)]

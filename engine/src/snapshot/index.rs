@@ -298,6 +298,12 @@ impl<'s> IndexView<'s> {
         }
     }
 
+    /// Returns the first distinct texts of names, normalised, that start with `prefix`, at most `most`.
+    #[must_use]
+    pub fn texts_starting_with(&self, prefix: &str, most: usize) -> Vec<String> {
+        self.name_fst.keys_with_beginning(prefix.as_bytes(), most)
+    }
+
     /// Returns the names whose normalised text is exactly `text`.
     #[must_use]
     pub fn names_equal_to(&self, text: &str) -> &'s [NameOrdinal] {

@@ -358,6 +358,12 @@ fn a_rewrite_is_named_with_its_text() {
         let found = rewritten(sokolov(), Schema::Person, query);
         assert_eq!(found, (reason, sentence.to_owned()), "{query}");
     }
+    let association = "Zenith Scientific Production Association for Advanced Materials";
+    let subject = record(1, Some(EntityType::Organization), association);
+    let cut = "Zenith Scientific Production Associat";
+    let (reason, sentence) = rewritten(subject, Schema::Organization, cut);
+    assert_eq!(reason, Some(Reason::Truncation));
+    assert!(sentence.ends_with("for advanced materials\": it may be cut off."), "{sentence}");
     let movement = record(1, Some(EntityType::Organization), "Zenith");
     let found = rewritten(movement, Schema::Organization, "Zenith movement");
     let sentence = "\"Zenith\": the kind of thing or a numeral is left out.";

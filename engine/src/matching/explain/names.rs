@@ -85,7 +85,7 @@ fn because(reason: Reason) -> &'static str {
         Reason::Damage => "damaged characters are repaired",
         Reason::FreeText => "the facts beside the name are left out",
         Reason::Alias => "it holds several names",
-        Reason::Truncation => "its last word may be cut off",
+        Reason::Truncation => "it may be cut off",
         Reason::Spacing => "blanks may be lost or put in",
         Reason::Role => "the role of the person is left out",
         Reason::Article => "the article is left out",
