@@ -164,7 +164,7 @@ pub fn by_terms(index: &IndexView<'_>, text: &str, readings: &Readings) -> Vec<R
     let in_full = in_full.map(|text| Rewrite::new(text, Some(NameKind::Thing), Reason::Clipped));
     let at_end = legal_form::at_end(text, words);
     let at_end = at_end.map(|text| Rewrite::new(text, Some(NameKind::Thing), Reason::LegalForm));
-    let whole = truncation::whole_names(index, &readings.normalised, words).into_iter();
+    let whole = truncation::whole_names(index, text, &readings.normalised, words).into_iter();
     let whole = whole.map(|text| Rewrite::new(text, Some(NameKind::Thing), Reason::Truncation));
     whole.chain(segmented).chain(corrected).chain(in_full).chain(at_end).collect()
 }

@@ -49,15 +49,29 @@ pub(super) fn before_cut(raw: &str) -> Option<&str> {
     are_a_name(&text::tokenize(before, NameKind::Thing).words).then_some(before)
 }
 
-/// Returns the names of things that begin with a long text, at most [`WHOLE_NAMES_MAX`], normalised; none
-/// for a text that is a name itself. The text has a word that distinguishes a party.
-pub(super) fn whole_names(index: &IndexView<'_>, normalised: &str, words: &[Word]) -> Vec<String> {
+/// Returns the names of things that a long text is cut from, at most [`WHOLE_NAMES_MAX`], normalised: the
+/// text ends inside a word of the name, or fills a field. A text that ends with a word may be a name of its
+/// own. A word before the cut one distinguishes the party.
+pub(super) fn whole_names(
+    index: &IndexView<'_>,
+    raw: &str,
+    normalised: &str,
+    words: &[Word],
+) -> Vec<String> {
     let is_distinctive = |word: &Word| word.class == WordClass::Word && !word.is_place;
-    if normalised.chars().count() < BEGINNING_CHARS_MIN || !words.iter().any(is_distinctive) {
+    let is_long = normalised.chars().count() >= BEGINNING_CHARS_MIN;
+    if !is_long || !words.split_last().is_some_and(|(_, others)| others.iter().any(is_distinctive))
+    {
         return Vec::new();
     }
-    let names = index.texts_starting_with(normalised, WHOLE_NAMES_MAX);
-    if names.first().is_some_and(|name| name == normalised) { Vec::new() } else { names }
+    let fills = FIELDS.contains(&raw.chars().count());
+    let is_cut = |name: &String| {
+        let rest = &name[normalised.len()..];
+        !rest.is_empty() && (fills || !rest.starts_with(' '))
+    };
+    let mut names = index.texts_starting_with(normalised, WHOLE_NAMES_MAX);
+    names.retain(is_cut);
+    names
 }
 
 #[cfg(test)]

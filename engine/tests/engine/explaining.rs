@@ -364,6 +364,12 @@ fn a_rewrite_is_named_with_its_text() {
     let (reason, sentence) = rewritten(subject, Schema::Organization, cut);
     assert_eq!(reason, Some(Reason::Truncation));
     assert!(sentence.ends_with("for advanced materials\": it may be cut off."), "{sentence}");
+    let subject = record(1, Some(EntityType::Organization), association);
+    let of_words = "Zenith Scientific Production Association";
+    assert_eq!(rewritten(subject, Schema::Organization, of_words).0, None);
+    let subject = record(1, Some(EntityType::Company), "Limited Liability Company Zenithal");
+    let other = "Limited Liability Company Zenith";
+    assert_eq!(rewritten(subject, Schema::Company, other).0, None);
     let movement = record(1, Some(EntityType::Organization), "Zenith");
     let found = rewritten(movement, Schema::Organization, "Zenith movement");
     let sentence = "\"Zenith\": the kind of thing or a numeral is left out.";
