@@ -145,7 +145,7 @@ fn read(
     collector: &mut Collector<'_>,
 ) -> Result<String, LoadError> {
     collector.set_choice(choice, format.label);
-    collector.set_scope(description.reach);
+    collector.set_scope(description.scope);
     let Choice { main, companions, .. } = choice;
     if let Some(newest) = main.last() {
         note_fetch(newest, collector);

@@ -121,26 +121,28 @@ impl<'s> Dictionary<'s> {
 
     /// Returns the values of all keys that begin with `prefix`, in the order of the keys.
     pub(crate) fn with_beginning(&self, prefix: &[u8]) -> Vec<u64> {
-        let found = careful(|| {
-            let mut keys = self.map.as_ref()?.range().ge(prefix).into_stream();
-            let mut values = Vec::new();
-            while let Some((_, value)) = keys.next().filter(|(key, _)| key.starts_with(prefix)) {
-                values.push(value);
-            }
-            Some(values)
-        });
-        found.unwrap_or_default()
+        self.read_beginning(prefix, usize::MAX, |_, value| Some(value))
     }
 
     /// Returns the first keys that begin with `prefix`, at most `most`.
     pub(crate) fn keys_with_beginning(&self, prefix: &[u8], most: usize) -> Vec<String> {
+        self.read_beginning(prefix, most, |key, _| Some(std::str::from_utf8(key).ok()?.to_owned()))
+    }
+
+    /// Reads the first entries that begin with `prefix`, at most `most`; none if one cannot be read.
+    fn read_beginning<T>(
+        &self,
+        prefix: &[u8],
+        most: usize,
+        read: impl Fn(&[u8], u64) -> Option<T>,
+    ) -> Vec<T> {
         let found = careful(|| {
             let mut keys = self.map.as_ref()?.range().ge(prefix).into_stream();
             let mut found = Vec::new();
             while found.len() < most
-                && let Some((key, _)) = keys.next().filter(|(key, _)| key.starts_with(prefix))
+                && let Some((key, value)) = keys.next().filter(|(key, _)| key.starts_with(prefix))
             {
-                found.push(std::str::from_utf8(key).ok()?.to_owned());
+                found.push(read(key, value)?);
             }
             Some(found)
         });

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use crate::limits::REWRITES_MAX;
-use crate::text::{NameKind, WordClass, tables, tokenize};
+use crate::text::{NameKind, Word, tables, tokenize};
 
 /// Words and phrases that separate two names, in lower case.
 static MARKERS: LazyLock<Vec<&'static str>> =
@@ -166,7 +166,7 @@ pub(super) fn is_informative(text: &str) -> bool {
         return false;
     }
     let words = tokenize(text, NameKind::Thing).words;
-    words.iter().any(|word| word.class == WordClass::Word && !word.is_place)
+    words.iter().any(Word::is_distinctive)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use ahash::AHashSet;
 
+use super::replaced::replaced;
 use crate::model::WordMask;
 use crate::text::pieces::{Phrases, Piece, Pieces};
 use crate::text::{Word, classify, tables};
@@ -47,20 +48,16 @@ pub(super) fn in_full(text: &str, words: &[Word], unknown: WordMask) -> Option<S
     let is_unknown = |piece: &Piece| unknown.iter().any(|at| words[at].text == piece.text);
     let pieces = Pieces::of(text);
     let list = pieces.list.as_slice();
-    let (mut full, mut end, mut at) = (String::new(), 0, 0);
+    let (mut words, mut at) = (Vec::new(), 0);
     while at < list.len() {
         let (count, word) = match CLIPPED.with_row(&list[at..]) {
             Some((count, row)) => (count, Some(WORDS[row])),
             None => (1, generic_word(&list[at].text).filter(|_| is_unknown(&list[at]))),
         };
-        if let Some(word) = word {
-            full.push_str(&text[end..list[at].start]);
-            full.push_str(word);
-            end = list[at + count - 1].end;
-        }
+        words.extend(word.map(|word| (list[at].start..list[at + count - 1].end, word)));
         at += count;
     }
-    (end > 0).then(|| full + &text[end..])
+    replaced(text, words)
 }
 
 /// Returns the shortest generic word that begins with a clipped one.

@@ -30,10 +30,6 @@ static REFERENCES: LazyLock<AHashMap<&'static str, char>> = LazyLock::new(|| {
 
 /// Returns the text without its damage; `None` if there is none.
 pub(super) fn repaired(text: &str) -> Option<String> {
-    let may_be_sign = |byte: u8| byte == b'&' || byte == b'?' || !byte.is_ascii();
-    if !text.bytes().any(may_be_sign) {
-        return None;
-    }
     let mut repaired = Cow::Borrowed(text);
     for repair in [references, encoding, lost_letters, reversed] {
         for _ in 0..TIMES_MAX {
@@ -65,6 +61,9 @@ pub fn encoding(text: &str) -> Option<String> {
 
 /// Replaces character references by their characters. Unknown ones stay.
 fn references(text: &str) -> Option<String> {
+    if !text.contains('&') {
+        return None;
+    }
     let mut replaced = String::new();
     let mut rest = text;
     while let Some((before, behind)) = rest.split_once('&') {
@@ -100,6 +99,9 @@ fn reference(name: &str) -> Option<char> {
 /// the word, and its two halves are not.
 fn lost_letters(text: &str) -> Option<String> {
     let is_sign = |c: char| c == '?' || c == REPLACEMENT;
+    if !text.contains(is_sign) {
+        return None;
+    }
     let is_letter = |c: Option<char>| c.is_some_and(char::is_alphabetic);
     let mut kept = String::with_capacity(text.len());
     let mut rest = text;

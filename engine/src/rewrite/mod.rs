@@ -14,6 +14,7 @@
 //! | `titles` | misspelt titles, and "abd" |
 //! | `confusables` | letters that look or scan alike: "Jarnes 8rown" |
 //! | `segmentation` | run-together text: "olegderipaska" |
+//! | `replaced` | a text with some places replaced |
 //!
 //! Some depend on the text alone ([`of_text`]), the others on the terms of a snapshot ([`by_terms`]).
 //! The text as typed is always a reading as well, so a rewrite can only add matches.
@@ -25,6 +26,7 @@ mod damage;
 mod free_text;
 mod kinds;
 mod legal_form;
+mod replaced;
 mod roles;
 mod segmentation;
 mod spacing;
@@ -34,6 +36,8 @@ mod truncation;
 pub use damage::encoding as repaired_encoding;
 pub use free_text::{FreeText, free_text, named_month};
 pub use truncation::cut_word;
+
+use replaced::replaced;
 
 use crate::model::{PartialDate, WordMask, named_enum};
 use crate::snapshot::IndexView;
@@ -177,26 +181,17 @@ fn corrected(
     words: &[Word],
     unknown: WordMask,
 ) -> Option<String> {
-    let mut all = String::new();
-    let mut end = 0;
-    for at in unknown.iter() {
+    let right = |at: usize| {
         let word = &words[at];
         let title = || (at == 0).then(|| titles::correct_title(&word.text))?.map(str::to_owned);
         let next = words.get(at + 1).map(|next| next.text.as_str());
         let abd = || titles::correct_abd(&word.text, next);
         let apart = || split_at_capitals(index, word.span.of(text));
-        let right =
-            confusables::corrected(index, &word.text).or_else(apart).or_else(title).or_else(abd);
-        let Some(right) = right else { continue };
-        let (start, behind) = word.span.range();
-        if start < end {
-            continue;
-        }
-        all.push_str(text.get(end..start)?);
-        all.push_str(&right);
-        end = behind;
-    }
-    (end > 0).then(|| text.get(end..).map(|rest| all + rest))?
+        let right = confusables::corrected(index, &word.text).or_else(apart);
+        let (start, end) = word.span.range();
+        right.or_else(title).or_else(abd).map(|right| (start..end, right))
+    };
+    replaced(text, unknown.iter().filter_map(right))
 }
 
 /// Splits a word at its capitals if every part is a term. One capital may be a slip: "FranciTco Ramon".

@@ -58,9 +58,9 @@ pub(super) fn whole_names(
     normalised: &str,
     words: &[Word],
 ) -> Vec<String> {
-    let is_distinctive = |word: &Word| word.class == WordClass::Word && !word.is_place;
     let is_long = normalised.chars().count() >= BEGINNING_CHARS_MIN;
-    if !is_long || !words.split_last().is_some_and(|(_, others)| others.iter().any(is_distinctive))
+    if !is_long
+        || !words.split_last().is_some_and(|(_, others)| others.iter().any(Word::is_distinctive))
     {
         return Vec::new();
     }

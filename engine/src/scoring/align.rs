@@ -45,14 +45,10 @@ impl Aligner {
         table: &HitTable,
         name: NameOrdinal,
     ) -> Score {
-        self.candidates.clear();
-        if form.as_typed.is_some_and(|names| !names.contains(&name)) {
-            self.pairs.clear();
-            (self.sums, self.penalties, self.is_raised) = Default::default();
-            return Score::ZERO;
-        }
+        let may_match = form.as_typed.is_none_or(|names| names.contains(&name));
         let (run, joined) = index.run(name);
         let name = &index.names[name.index()];
+        self.candidates.clear();
         self.record.clear();
         self.sets = WordSets::default();
         for (at, word) in run.iter().enumerate() {
@@ -72,6 +68,9 @@ impl Aligner {
                     self.add_candidate(form, hit, 0, word.start, word.len);
                 }
             }
+        }
+        if !may_match {
+            self.candidates.clear();
         }
         self.pair_greedily();
         self.score_alignment(index, form, name)

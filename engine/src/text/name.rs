@@ -140,6 +140,12 @@ pub struct Name {
 pub(crate) const LEGAL_FORM_MARK: char = '#';
 
 impl Word {
+    /// True if it distinguishes a party: an ordinary word that names no place.
+    #[must_use]
+    pub fn is_distinctive(&self) -> bool {
+        self.class == WordClass::Word && !self.is_place
+    }
+
     /// True if it is a legal form, whatever its class in the name.
     #[must_use]
     pub fn is_legal_form(&self) -> bool {

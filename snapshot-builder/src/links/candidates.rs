@@ -419,13 +419,13 @@ mod tests {
             ..Record::default()
         };
         let known = || person("VOLODIN, Vyacheslav Victorovich", "1964-02-04");
-        for (other, is_compound) in [
+        for (other, is_joined) in [
             (person("Vyacheslav Viktorovich Volodin", "1964-02-04"), true),
             (person("Vyacheslav Viktorovich Volodin", "1964-02-05"), false),
             (person("Vyacheslav Viktorovich Volodin", "1964-02"), false),
             (person("Vladislav Viktorovich Volodin", "1964-02-04"), false),
         ] {
-            let expected: &[_] = match is_compound {
+            let expected: &[_] = match is_joined {
                 true => &[(Kind::Spelling, 0, 1, "1964-02-04".to_owned())],
                 false => &[],
             };

@@ -127,8 +127,8 @@ impl Sides<'_> {
     fn reason(&self, refusal: &Refusal) -> String {
         let both = |one: u32, other: u32| {
             let [one, other] = [one, other].map(|at| self.side(at));
-            let sides = |of: Side| format!("{} of {} ({:?})", of.reference, of.register, of.name);
-            format!("{} and {}", sides(one), sides(other))
+            let label = |of: Side| format!("{} of {} ({:?})", of.reference, of.register, of.name);
+            format!("{} and {}", label(one), label(other))
         };
         match refusal {
             Refusal::Names => "their names share no word that tells parties apart".to_owned(),

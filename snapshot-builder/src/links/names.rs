@@ -123,11 +123,11 @@ pub(super) fn names_of(record: &Record) -> Vec<NameWords> {
 #[must_use]
 pub(super) fn agree(one: &[NameWords], other: &[NameWords]) -> bool {
     let distinctive = words_of(one, |name| &name.distinctive);
-    let is_telling =
+    let is_distinctive =
         |name: &NameWords| name.distinctive.iter().any(|word| distinctive.contains(&**word));
     let known: AHashSet<&[String]> = one.iter().map(|name| &*name.words).collect();
     let is_known = |name: &NameWords| !name.words.is_empty() && known.contains(&*name.words);
-    other.iter().any(|name| is_telling(name) || is_known(name)) || share_two_words(one, other)
+    other.iter().any(|name| is_distinctive(name) || is_known(name)) || share_two_words(one, other)
 }
 
 /// True if two names, one of each side, have [`FULL_WORDS_MIN`] words longer than an initial in common.

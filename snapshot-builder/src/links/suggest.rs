@@ -137,10 +137,10 @@ impl<'s> Matcher<'s> {
             let other = self.snapshot.record(hit.record);
             let entity = record.merged_entity();
             (entity.is_none() || entity != other.merged_entity()).then(|| {
-                let sides: Vec<String> =
+                let reasons: Vec<String> =
                     hit.features.into_iter().map(|feature| feature.explanation).collect();
                 let (left, right) = in_order(record, other);
-                Suggestion { left, right, score: Some(hit.score), reason: sides.join(" ") }
+                Suggestion { left, right, score: Some(hit.score), reason: reasons.join(" ") }
             })
         });
         alike.collect()

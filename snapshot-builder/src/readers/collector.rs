@@ -34,7 +34,7 @@ pub struct Collector<'a> {
     list_types: BTreeMap<ListType, u64>,
     report: RegisterReport,
     parts: BTreeMap<String, Self>,
-    reach: HistoricalScope,
+    scope: HistoricalScope,
     /// Present time; later birth dates are in the future.
     now: Timestamp,
     /// Odd values found so far; beyond [`ODD_VALUES_KEPT_MAX`] they are only counted.
@@ -75,7 +75,7 @@ impl<'a> Collector<'a> {
             list_types: BTreeMap::new(),
             report,
             parts: BTreeMap::new(),
-            reach: HistoricalScope::default(),
+            scope: HistoricalScope::default(),
             now: Timestamp::now(),
             odd_values: 0,
             progress,
@@ -84,7 +84,7 @@ impl<'a> Collector<'a> {
 
     /// Collector of another register in the same files, for formats that hold several.
     pub fn part(&mut self, slug: &str) -> &mut Self {
-        let (keep, reach, progress) = (self.keep, self.reach, self.progress);
+        let (keep, scope, progress) = (self.keep, self.scope, self.progress);
         self.parts.entry(slug.to_owned()).or_insert_with(|| {
             let mut report = RegisterReport::new(slug);
             report.folder.clone_from(&self.report.folder);
@@ -94,7 +94,7 @@ impl<'a> Collector<'a> {
             let newer = self.report.passed_over.iter().filter(|folder| folder.is_newer);
             report.passed_over.extend(newer.cloned());
             report.files.clone_from(&self.report.files);
-            Self { reach, ..Self::new(report, keep, progress) }
+            Self { scope, ..Self::new(report, keep, progress) }
         })
     }
 
@@ -125,8 +125,8 @@ impl<'a> Collector<'a> {
     }
 
     /// Sets how far back records are taken.
-    pub(crate) fn set_scope(&mut self, reach: HistoricalScope) {
-        self.reach = reach;
+    pub(crate) fn set_scope(&mut self, scope: HistoricalScope) {
+        self.scope = scope;
     }
 
     /// Notes a file that is read.
@@ -255,8 +255,8 @@ impl<'a> Collector<'a> {
     fn keep(&mut self, mut record: Record) {
         self.drop_repeated_aliases(&mut record);
         self.references.insert(xxh3_128(record.reference.as_bytes()));
-        if let Some(reason) = self.reach.why_historical(&record) {
-            match self.reach.historical {
+        if let Some(reason) = self.scope.why_historical(&record) {
+            match self.scope.historical {
                 Historical::LeftOut => return self.leave_out(&reason),
                 Historical::Marked => record.historical = Some(reason),
             }

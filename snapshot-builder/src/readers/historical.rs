@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn what_is_before_the_reach_is_of_the_past() {
-        let reach = HistoricalScope {
+        let scope = HistoricalScope {
             born_from: Some(1900),
             ended_before: "1950".parse().ok(),
             ..HistoricalScope::default()
@@ -79,7 +79,7 @@ mod tests {
                 listed_until: until.and_then(|date| date.parse().ok()),
                 ..Record::default()
             };
-            assert_eq!(reach.why_historical(&record).as_deref(), expected, "{born:?} {until:?}");
+            assert_eq!(scope.why_historical(&record).as_deref(), expected, "{born:?} {until:?}");
             assert_eq!(HistoricalScope::default().why_historical(&record), None);
         }
     }

@@ -55,7 +55,7 @@ pub struct Description {
     /// drop is accepted; 0 to 100, 20 by default.
     pub max_drop_percent: u8,
     /// Limits of historical records.
-    pub reach: HistoricalScope,
+    pub scope: HistoricalScope,
 }
 
 /// A form in which a publisher offers a list: a format and the names of its files.

@@ -102,9 +102,9 @@ fn parse(file: &str, text: &str) -> Result<Description, DescriptionError> {
     let raw: Raw = source.parse()?;
     let Raw { format, part_of, files, also, .. } = &raw;
     let forms = forms::read(&source, format.as_ref(), part_of.is_some(), files.as_ref(), also)?;
-    let reach = scope_of(&source, &raw)?;
+    let scope = scope_of(&source, &raw)?;
     Ok(Description {
-        reach,
+        scope,
         slug: source.slug("slug", &raw.slug)?,
         name: source.text("name", &raw.name)?,
         short_name: source.text("short_name", &raw.short_name)?,

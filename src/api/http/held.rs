@@ -4,7 +4,7 @@
 //! Clients may refuse to take their answers. Under HTTP/2 one connection can make a hundred requests
 //! and grant each a window of one byte. Each further connection can hold as much until its time limit.
 //! So bytes in memory are counted from the time they are read or written until the last one is freed.
-//! That covers a queue of the service, the compressor and the buffer of the connection.
+//! The count covers a queue of the service, the compressor and the buffer of the connection.
 //!
 //! A client may hold as many bytes as are free: a first one half of all, a second one half of the rest
 //! (dynamic thresholds, Choudhury and Hahne 1998). Beyond that, the client's connection that holds the

@@ -1,7 +1,7 @@
 //! Numbered lines of a party in a payment message: "1/MAHAN AIR", "2/12 MAIN STREET", "3/IR/TEHRAN"
 //! (SWIFT, fields 50F and 59F).
 
-use crate::model::PartialDate;
+use crate::model::{DateOrder, PartialDate, read_numeric};
 
 /// Lines of a party by their numbers: its name and its birth date.
 pub(super) struct Lines {
@@ -29,7 +29,7 @@ pub(super) fn of(raw: &str) -> Option<Lines> {
         let line = text[..end].trim();
         match number {
             '1' => name.push(line),
-            '4' => birth_date = birth_date.or_else(|| date(line)),
+            '4' => birth_date = birth_date.or_else(|| read_numeric(line, DateOrder::YearMonthDay)),
             _ => {}
         }
         rest = text[end..].trim_start();
@@ -43,12 +43,6 @@ fn number_at(text: &str) -> Option<char> {
     let mut chars = text.chars();
     let number = chars.next().filter(|number| ('1'..='8').contains(number))?;
     (chars.next()? == '/' && chars.next().is_some_and(|c| !c.is_whitespace())).then_some(number)
-}
-
-/// Reads a date as eight digits, the year first.
-fn date(line: &str) -> Option<PartialDate> {
-    let is_date = line.len() == 8 && line.bytes().all(|byte| byte.is_ascii_digit());
-    is_date.then(|| format!("{}-{}-{}", &line[..4], &line[4..6], &line[6..]).parse().ok())?
 }
 
 #[cfg(test)]

@@ -45,13 +45,13 @@ pub(super) fn split_aliases(text: &str, party: &Party) -> Vec<String> {
 /// Rejoins pieces that are parts of one name.
 fn join(pieces: &[(Separator, &str)], party: &Party) -> Vec<String> {
     let mut names: Vec<String> = Vec::with_capacity(pieces.len());
-    let mut is_compound = false;
+    let mut is_joined = false;
     for (at, (separator, piece)) in pieces.iter().enumerate() {
         let left = at.checked_sub(1).and_then(|before| pieces.get(before)).map(|(_, left)| *left);
         let is_one_name = left.is_some_and(|left| match separator {
             // `Sun, LLC, Moon`: the form belongs to one name only.
             Separator::Comma if !party.is_person => {
-                (!is_compound && is_legal_form(left))
+                (!is_joined && is_legal_form(left))
                     || is_legal_form(piece)
                     || begins_within_name(piece)
             }
@@ -67,7 +67,7 @@ fn join(pieces: &[(Separator, &str)], party: &Party) -> Vec<String> {
             }
             _ => names.push((*piece).to_owned()),
         }
-        is_compound = is_one_name;
+        is_joined = is_one_name;
     }
     names
 }

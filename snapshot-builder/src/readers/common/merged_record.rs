@@ -162,10 +162,10 @@ mod tests {
             }],
             ..Record::default()
         };
-        let mut merged_record = MergedRecord::new(row(1));
+        let mut merged = MergedRecord::new(row(1));
         // Enough values to take minutes if each was compared with all others.
-        (2..50_000).for_each(|number| merged_record.add(row(number)));
-        let record = merged_record.into_record();
+        (2..50_000).for_each(|number| merged.add(row(number)));
+        let record = merged.into_record();
         assert_eq!(record.addresses.len(), 49_999);
         assert_eq!(record.addresses.get(..3).map(<[_]>::concat), Some("1 Road2 Road3 Road".into()));
         let values: Vec<_> = record.identifiers.iter().map(|id| id.value.as_str()).collect();
@@ -180,11 +180,11 @@ mod tests {
             entity_type,
             ..Record::default()
         };
-        let mut merged_record = MergedRecord::new(row("ANA LEE", "", None));
-        merged_record.add(row("Ana Lee", "female", Some(EntityType::Individual)));
-        merged_record.add(row("ANA LEE", "male", Some(EntityType::Company)));
-        merged_record.add(row("Ana Lee", "male", None));
-        let record = merged_record.into_record();
+        let mut merged = MergedRecord::new(row("ANA LEE", "", None));
+        merged.add(row("Ana Lee", "female", Some(EntityType::Individual)));
+        merged.add(row("ANA LEE", "male", Some(EntityType::Company)));
+        merged.add(row("Ana Lee", "male", None));
+        let record = merged.into_record();
         assert_eq!((record.name.as_str(), record.aliases.len()), ("ANA LEE", 1));
         assert_eq!(record.entity_type, Some(EntityType::Individual));
         assert_eq!(record.gender.as_deref(), Some("female"));

@@ -122,7 +122,7 @@ mod tests {
         record
     }
 
-    fn merged_record(rows: Vec<Record>) -> Collected {
+    fn collected_from(rows: Vec<Record>) -> Collected {
         let mut collector = Collector::new(RegisterReport::new("xx"), Keep::All, &Silent);
         let mut parties = Parties::default();
         for (line, record) in (1..).zip(rows) {
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn rows_of_one_name_are_one_party_in_the_order_of_first_rows() {
-        let collected = merged_record(vec![
+        let collected = collected_from(vec![
             row("SUN CO., LTD.", "2010-02-01", "2020-01-01", "1 Road"),
             row("MOON", "2010", "", "2 Road"),
             row("Sun Co. Ltd", "2009-01-01", "2030-01-01", "1 Road"),
@@ -157,7 +157,7 @@ mod tests {
     fn a_row_without_an_end_makes_the_listing_open() {
         for ends in [["2020-01-01", ""], ["", "2020-01-01"]] {
             let rows = ends.map(|end| row("SUN", "2010", end, "1 Road")).to_vec();
-            let sun = &merged_record(rows).records[0];
+            let sun = &collected_from(rows).records[0];
             assert_eq!(sun.listed_until, None);
             assert_eq!(sun.notes, ["Also listed until: 2020-01-01"]);
         }
@@ -170,7 +170,7 @@ mod tests {
             ..row("ANA LEE", "", "", "1 Road")
         };
         let rows = ["1950", "1950-02-01", "", "1971-03-02"].map(born).to_vec();
-        let party = &merged_record(rows).records[0];
+        let party = &collected_from(rows).records[0];
         assert_eq!(party.birth_dates.len(), 3);
         assert_eq!(party.notes, ["Birth date in another row of this name: 1971-03-02"]);
     }
@@ -189,7 +189,7 @@ mod tests {
             name: name.to_owned(),
             ..Record::default()
         };
-        let collected = merged_record(vec![numbered("SUN"), numbered("MOON"), numbered("SUN")]);
+        let collected = collected_from(vec![numbered("SUN"), numbered("MOON"), numbered("SUN")]);
         assert_eq!((collected.report.records, collected.report.rejected), (1, 1));
         assert_eq!(collected.report.left_out[FURTHER_ROW], 1);
     }
