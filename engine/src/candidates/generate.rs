@@ -83,6 +83,8 @@ impl<'a> CandidateGenerator<'a> {
         set.reset(index.record_count());
         narrow.iter().for_each(|name| set.insert_all(self.first_stage(name)));
         set.insert_all(imos.iter().flat_map(|imo| index.with_imo(*imo)));
+        let whole = narrow.iter().chain(wide).flat_map(|name| name.whole_matches());
+        set.insert_all(whole.map(|found| index.record_of(found.name)));
         // The members of a mixed query are needed; of a widened one only their number, and from some
         // number on no longer exactly.
         let (stage, most) = match (narrow, wide) {

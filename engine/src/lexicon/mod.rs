@@ -7,6 +7,7 @@
 //! | [`hash_index`] | blocking keys to terms |
 //! | [`stored_forms`] | terms prepared for comparison, as stored |
 //! | [`fuzzy_expander`] | the terms similar to a token, through the blocking keys |
+//! | [`partition`] | names by parts of their letters, for names as one string |
 //! | [`expansion_cache`] | expansions of unknown tokens, remembered across queries |
 //!
 //! Knows the text layer; knows neither records nor files. The builder expands each term, a query
@@ -16,6 +17,7 @@ pub mod dictionary;
 pub mod expansion_cache;
 pub mod fuzzy_expander;
 pub mod hash_index;
+pub mod partition;
 pub mod rows;
 pub mod stored_forms;
 

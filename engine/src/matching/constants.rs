@@ -1,6 +1,7 @@
 //! The constants that move a score, as `/api/algorithms` shows them.
 
 use crate::lexicon;
+use crate::query::whole_names::ESTABLISHED_RECORDS;
 use crate::scoring::constants::{
     APPROXIMATE_YEARS, CONFIDENT_SIMILARITY, CONFIDENT_WEIGHT, CONFIDENT_WORDS, CONTRADICTION_FULL,
     COUNTRY_DIFFERENT, COUNTRY_MATCH, DOB_DIFFERENT, DOB_MATCH, EVIDENCE_ENOUGH, GENERIC_ALONE,
@@ -10,9 +11,11 @@ use crate::scoring::constants::{
     PLACE_UNMATCHED, RANK_MATCHED_WEIGHT_MIN, RANKED_WEIGHT_MIN, RECORD_INITIAL_ALONE,
     SCRIPTS_TURNED, SHORT_ALONE_LETTERS, SHORT_WORD_ALONE, SHORT_WORD_LETTERS,
     SHORT_WORDS_SHUFFLED, SURNAME_ALONE, THING, TURNED_BEHIND, TYPE_MISMATCH, WEAK_ALIAS,
-    WEAK_ALIAS_ALONE, WHOLE_PREFERRED,
+    WEAK_ALIAS_ALONE, WHOLE_NAME_BLANK, WHOLE_NAME_LETTERS_MIN, WHOLE_NAME_LOW_INFORMATION,
+    WHOLE_NAME_MOST, WHOLE_NAME_SLOPE, WHOLE_PREFERRED,
 };
 use crate::text::similarity::edits;
+use crate::text::whole_name::LETTERS_PER_EDITS;
 use crate::text::{Similarity, VARIANT, weight};
 
 /// A constant as `/api/algorithms` shows it.
@@ -216,6 +219,35 @@ pub fn constants() -> Vec<Constant> {
         ),
         ("rank_met_least", RANK_MATCHED_WEIGHT_MIN, "the same where the record has that rank"),
         ("surname_alone", SURNAME_ALONE, "what such a word scores at least without a rank"),
+        (
+            "whole_name_most",
+            WHOLE_NAME_MOST,
+            "greatest score of a name that is nearly the query as one string",
+        ),
+        (
+            "whole_name_slope",
+            WHOLE_NAME_SLOPE,
+            "taken from such a score by an edit, divided by the informative letters",
+        ),
+        (
+            "whole_name_letters_min",
+            WHOLE_NAME_LETTERS_MIN,
+            "informative letters below which an edit takes no more",
+        ),
+        (
+            "whole_name_low_information",
+            WHOLE_NAME_LOW_INFORMATION,
+            "part of an edit that counts in a generic word, a legal form, a title or an article",
+        ),
+        ("whole_name_blank", WHOLE_NAME_BLANK, "taken by a blank that only one of the names has"),
+        ("whole_name_one_edit", letters_for(1), "informative letters that allow an edit"),
+        ("whole_name_two_edits", letters_for(2), "informative letters that allow two edits"),
+        ("whole_name_three_edits", letters_for(3), "informative letters that allow three edits"),
+        (
+            "whole_name_established",
+            ESTABLISHED_RECORDS.into(),
+            "records from which on a word of the lists is meant as it is typed",
+        ),
         ("weak_alias", WEAK_ALIAS, "factor for a weak alias"),
         (
             "weak_alias_alone",
@@ -269,6 +301,11 @@ pub fn constants() -> Vec<Constant> {
         ),
     ];
     rows.into_iter().map(|(name, value, meaning)| Constant { name, value, meaning }).collect()
+}
+
+/// Informative letters of a name that allow so many edits in it as one string.
+fn letters_for(edits: usize) -> f64 {
+    LETTERS_PER_EDITS[edits - 1] as f64
 }
 
 /// A similarity between 0 and 1.

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::expansion::TokenExpander;
 use super::name::{QueryName, SingleName};
 use super::resolved::ResolvedQuery;
+use super::whole_names::{WholeMatch, whole_matches};
 use super::written::WrittenTokens;
 use crate::model::NameOrdinal;
 use crate::rewrite::{self, Rewrite};
@@ -21,6 +22,23 @@ pub struct ResolvedName<'q> {
     pub written: WrittenTokens<'q>,
     /// Its tokens, as the name of each kind of party, by [`NameKind`] code.
     pub forms: [ResolvedQuery<'q>; 2],
+    /// Names that are nearly the same as one string, by name.
+    whole: Vec<WholeMatch>,
+}
+
+impl ResolvedName<'_> {
+    /// Names that are nearly the same as one string, by name.
+    #[must_use]
+    pub fn whole_matches(&self) -> &[WholeMatch] {
+        &self.whole
+    }
+
+    /// The match of a name as one string.
+    #[must_use]
+    pub fn whole_match(&self, name: NameOrdinal) -> Option<&WholeMatch> {
+        let at = self.whole.binary_search_by_key(&name, |found| found.name).ok()?;
+        Some(&self.whole[at])
+    }
 }
 
 /// Returns the names with their rewrites by the terms of a snapshot.
@@ -48,7 +66,9 @@ pub fn resolve_names<'q>(snapshot: &'q Snapshot, names: &'q [QueryName]) -> Vec<
         let form = |kind: NameKind| ResolvedQuery::new(index, &mut expander, asked, kind);
         let beginning = index.names_starting_with(&asked.readings.normalised);
         let written = WrittenTokens::of(browse, &asked.text);
-        ResolvedName { asked, beginning, written, forms: NameKind::ALL.map(form) }
+        let forms = NameKind::ALL.map(form);
+        let whole = whole_matches(snapshot, index, asked, &forms);
+        ResolvedName { asked, beginning, written, forms, whole }
     };
     names.iter().flat_map(QueryName::names).map(read).collect()
 }

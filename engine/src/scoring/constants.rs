@@ -93,6 +93,16 @@ pub const WEAK_ALIAS: f64 = 0.95;
 /// Factor for a weak alias of at most one informative word: below the usual threshold alone, and above
 /// it with an equal birth date or country.
 pub const WEAK_ALIAS_ALONE: f64 = 0.72;
+/// Greatest score of a name that is nearly the query as one string: equal tokens rank before it.
+pub const WHOLE_NAME_MOST: f64 = 0.97;
+/// Share of such a score that an edit takes, times the informative letters.
+pub const WHOLE_NAME_SLOPE: f64 = 1.7;
+/// Informative letters below which an edit takes no more.
+pub const WHOLE_NAME_LETTERS_MIN: f64 = 8.0;
+/// Part of an edit that counts in a generic word, a legal form, a title or an article.
+pub const WHOLE_NAME_LOW_INFORMATION: f64 = 0.5;
+/// Taken by each blank that only one of the names has.
+pub const WHOLE_NAME_BLANK: f64 = 0.005;
 /// Least cost of any unmatched query word, as a share of its weight. Upper bounds rely on it.
 pub const UNMATCHED_COST_MIN: f64 = 0.2;
 

@@ -14,6 +14,7 @@
 //! | [`align`] | greedy assignment of query tokens to record tokens |
 //! | [`effects`] | features: birth date, country, type and IMO number |
 //! | [`party`] | the records that share one result |
+//! | [`whole_name`] | the score of a name as one string |
 //! | [`top`] | the top k, ties broken by docs/api.md, "Ranking" |
 //!
 //! Pure functions over the rows of a snapshot: no candidate costs an allocation or a comparison of
@@ -31,6 +32,7 @@ pub mod party;
 pub mod penalty;
 pub mod rules;
 pub mod top;
+pub mod whole_name;
 
 /// A score in units of 1/65,536. Whole numbers keep different scores apart, and sums do not depend on
 /// their order.

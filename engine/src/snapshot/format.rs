@@ -17,7 +17,7 @@ use xxhash_rust::xxh3::xxh3_64;
 pub const MAGIC: [u8; 8] = *b"TAMIS\r\n\x1a";
 /// The layout that this program writes and reads. Raised whenever a section, an archived type,
 /// a hash, or anything that the text pipeline stores changes its meaning.
-pub const FORMAT_VERSION: u32 = 31;
+pub const FORMAT_VERSION: u32 = 32;
 /// Alignment of sections: a cache line.
 pub const ALIGNMENT: usize = 64;
 /// Bytes of the header.
@@ -149,6 +149,10 @@ sections! {
     NameFst = "name-fst", 1;
     /// Name ordinals sorted by normalised text, then ordinal.
     NamesByText = "names-by-text", 4;
+    /// Bucket starts of the partition index, and the end of the last.
+    NamePartBuckets = "name-part-buckets", 4;
+    /// [`crate::lexicon::partition::PartEntry`] by bucket, in each ascending.
+    NameParts = "name-parts", size_of::<crate::lexicon::partition::PartEntry>();
     /// Start of each term's list in `neighbours`, and the end of the last.
     NeighbourOffsets = "neighbour-offsets", 4;
     /// [`crate::lexicon::rows::Neighbour`] by single word, in each by falling similarity.

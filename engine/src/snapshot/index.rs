@@ -15,6 +15,7 @@ use crate::lexicon::dictionary::{COMPOUND_MARK, Dictionary, end_of_prefix};
 use crate::lexicon::expansion_cache::{AskedAs, SpellingCache};
 use crate::lexicon::fuzzy_expander::{Alike, FuzzyExpander, established_from};
 use crate::lexicon::hash_index::HashIndex;
+use crate::lexicon::partition::PartitionIndex;
 use crate::lexicon::rows::{Neighbour, WordRow};
 use crate::lexicon::stored_forms::Forms;
 use crate::model::{ImoNumber, NameOrdinal, RecordOrdinal, TypeSet, WordOrdinal};
@@ -53,6 +54,7 @@ pub struct IndexView<'s> {
     name_fst: Dictionary<'s>,
     deletions: HashIndex<'s>,
     skeletons: HashIndex<'s>,
+    name_parts: PartitionIndex<'s>,
     spelling_cache: &'s SpellingCache,
 }
 
@@ -93,6 +95,10 @@ impl<'s> IndexView<'s> {
             name_fst: Dictionary::new(parts.bytes(S::NameFst)),
             deletions: hash_index(S::DeletionBuckets, S::DeletionWords),
             skeletons: hash_index(S::SkeletonBuckets, S::SkeletonWords),
+            name_parts: PartitionIndex::new(
+                parts.slice(S::NamePartBuckets),
+                parts.slice(S::NameParts),
+            ),
             spelling_cache,
         }
     }
@@ -257,6 +263,13 @@ impl<'s> IndexView<'s> {
         RecordOrdinal(self.names[name.index()].record)
     }
 
+    /// The kind of party that a name is read as.
+    #[inline]
+    #[must_use]
+    pub fn kind_of(&self, name: NameOrdinal) -> NameKind {
+        NameKind::ALL[usize::from(self.records[self.record_of(name).index()].kind)]
+    }
+
     /// Birth dates of a record, as codes; see [`RecordRow::births`].
     #[must_use]
     pub fn births_of(&self, record: RecordOrdinal) -> &'s [u32] {
@@ -314,6 +327,12 @@ impl<'s> IndexView<'s> {
         let count = self.names_by_text.len() as u64;
         let place = |bound| self.name_fst.first_from(bound).unwrap_or(count) as usize;
         self.names_by_text.get(place(from)..place(to)).unwrap_or_default()
+    }
+
+    /// Names by parts of their letters.
+    #[must_use]
+    pub fn name_parts(&self) -> PartitionIndex<'s> {
+        self.name_parts
     }
 
     /// Expands a word that is not in the dictionary: its neighbours, single words and compounds, by

@@ -24,6 +24,11 @@ pub fn are_different_names(a: &str, b: &str) -> bool {
     row(a).zip(row(b)).is_some_and(|(a, b)| a != b)
 }
 
+/// True if the tables know a folded word as a given name.
+pub(super) fn is_given_name(word: &str) -> bool {
+    ROW_OF.contains_key(word)
+}
+
 /// Endings of East Slavic patronymics.
 const PATRONYMIC_ENDINGS: [&str; 14] = [
     "ovich", "evich", "avich", "ovych", "evych", "ovitch", "evitch", "ovna", "evna", "avna",

@@ -25,11 +25,13 @@
 //! | [`keys`] | blocking keys: spellings within an edit, phonetic skeletons |
 //! | [`mod@similarity`] | similarity of two tokens |
 //! | [`weight`] | weight of a token in a name |
+//! | [`whole_name`] | a name as one string, and the edits between two |
 
 pub mod form;
 pub mod keys;
 pub mod similarity;
 pub mod weight;
+pub mod whole_name;
 
 mod acronym;
 pub(crate) mod classify;
@@ -72,7 +74,8 @@ pub use similarity::{
 pub use token::Span;
 pub use tokenize::{Readings, has_legal_form, name_kind, tokenize};
 pub use variants::{
-    Kinds, VARIANT, Variant, are_variants, has_variants, may_be_initials, variants_of,
+    Kinds, VARIANT, Variant, are_variants, has_variants, is_known_word, may_be_initials,
+    variants_of,
 };
 pub use well_known::is_well_known_thing;
 pub use written::is_cyrillic;

@@ -44,6 +44,11 @@ impl Span {
         self.start < other.end && other.start < self.end
     }
 
+    /// True if this place lies in the other.
+    pub(super) fn is_within(self, other: Self) -> bool {
+        other.start <= self.start && self.end <= other.end
+    }
+
     /// True if this place ends at or before the beginning of the other.
     #[must_use]
     pub fn is_before(self, other: Self) -> bool {

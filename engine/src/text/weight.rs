@@ -69,6 +69,11 @@ static COMMON: LazyLock<AHashMap<String, u64>> = LazyLock::new(|| {
     names.filter_map(|(share, name)| Some((normalize(name), share.parse().ok()?))).collect()
 });
 
+/// True if a folded word is a common name among people, on lists or not.
+pub(super) fn is_common_name(word: &str) -> bool {
+    COMMON.contains_key(word)
+}
+
 /// Returns the weight of an ordinary word of this rarity, in units of 1/[`WEIGHT_ONE`].
 #[must_use]
 pub fn ordinary(rarity: f64) -> u8 {

@@ -2,7 +2,7 @@
 //! for small, deliberately awkward worlds.
 
 use proptest::prelude::*;
-use proptest::sample::select;
+use proptest::sample::{Index, select};
 use tamis_engine::matching::{BoundFilter, Filter, MatchQuery, MatchSettings, QueryName, answer};
 use tamis_engine::model::{
     Collection, CountryCode, EntityType, ImoNumber, ListingFilter, Schema, Topic,
@@ -229,7 +229,9 @@ proptest! {
         records in prop::collection::vec(a_record(), 1..RECORDS_MAX),
         entities in entities(),
         queries in prop::collection::vec((a_query(), a_filter()), 24),
+        slips in prop::collection::vec((any::<Index>(), prop::collection::vec(a_slip(), 1..4)), 12),
     ) {
+        let listed: Vec<String> = records.iter().map(|of| of.record.name.clone()).collect();
         let numbered = records.into_iter().zip(entities).enumerate();
         let records = numbered.map(|(at, (mut record, entity))| {
             record.id.0 = at as u64 + 1;
@@ -241,7 +243,33 @@ proptest! {
         for (query, filter) in &queries {
             hold_answers(&world.snapshot, &oracle, query, filter);
         }
+        for (of, slips) in slips {
+            let name = slips.into_iter().fold(of.get(&listed).clone(), slipped);
+            let query = MatchQuery::by_name(Schema::LegalEntity, name);
+            let filter = Filter::collection(Collection::Default);
+            hold_answers(&world.snapshot, &oracle, &query, &filter);
+        }
     }
+}
+
+/// A slip: its kind, its place, and a letter, a digit or a blank.
+fn a_slip() -> impl Strategy<Value = (u8, Index, char)> {
+    let sign = select(&['a', 'e', 'n', 'x', 'q', ' ', '0', '1', 'م'][..]);
+    (0..4u8, any::<Index>(), sign)
+}
+
+/// The text with one slip: a sign inserted, left out, exchanged, or swapped with the next one.
+fn slipped(text: String, (kind, place, sign): (u8, Index, char)) -> String {
+    let mut signs: Vec<char> = text.chars().collect();
+    let at = place.index(signs.len());
+    match kind {
+        0 => signs.insert(at, sign),
+        1 if signs.len() > 1 => drop(signs.remove(at)),
+        2 => signs[at] = sign,
+        _ if at + 1 < signs.len() => signs.swap(at, at + 1),
+        _ => {}
+    }
+    signs.into_iter().collect()
 }
 
 /// Compares engine and oracle for queries by name alone, over all records.

@@ -18,16 +18,20 @@ use tamis_engine::lexicon::{CUT, POOLED_LEAST, established_from};
 use tamis_engine::limits::WIDENING_BELOW;
 use tamis_engine::matching::{MatchQuery, MatchSettings, QueryName};
 use tamis_engine::model::facts::Value;
-use tamis_engine::model::{AliasQuality, Collection, Fact, RecordOrdinal};
+use tamis_engine::model::{AliasQuality, Collection, Fact, RecordOrdinal, WordMask};
+use tamis_engine::query::whole_names::{ESTABLISHED_RECORDS, ROTATIONS_MAX};
 use tamis_engine::query::{SingleName, rewrite_names};
 use tamis_engine::scoring::Score;
 use tamis_engine::snapshot::{IndexView, Snapshot};
+use tamis_engine::text::whole_name::CompactName;
 use tamis_engine::text::{
-    self, Compound, Kinds, NameKind, Ranks, Similarity, Word, WordForm, weight,
+    self, Compound, Kinds, Name, NameKind, Ranks, Similarity, Word, WordClass, WordForm, weight,
 };
 
 use super::compared::{Compared, ComparedWord, Vocabulary};
-use super::oracle_score::{Reading, RecordName, are_both_joined, score, word_with_join};
+use super::oracle_score::{
+    Reading, RecordName, are_both_joined, score, whole_score, word_with_join,
+};
 use super::search_oracle::words as written_words;
 
 /// Record, score, name score.
@@ -47,6 +51,8 @@ pub struct OracleAnswer {
 pub struct Candidates {
     /// For each query name, the records of the conjunctive stage and of the disjunctive one.
     stages: Vec<[BTreeSet<usize>; 2]>,
+    /// For each query name, the records with a name that is nearly the same as one string.
+    whole: Vec<BTreeSet<usize>>,
     /// Records with a queried IMO number.
     carriers: BTreeSet<usize>,
     /// For each candidate record, the score of its best name, without features.
@@ -138,8 +144,8 @@ impl<'s> Oracle<'s> {
             self.classes.insert((number, kind as u8, word.class.is_informative()));
         }
         let weights = name.words.iter().map(|word| self.record_weight(word)).collect();
-        let normalised = text::normalize(raw);
-        RecordName { normalised, name, words, weights, compounds, is_weak, ranks }
+        let (normalised, string) = (text::normalize(raw), CompactName::new(raw, &name));
+        RecordName { normalised, name, words, weights, compounds, string, is_weak, ranks }
     }
 
     /// Returns the candidates of a query.
@@ -148,17 +154,19 @@ impl<'s> Oracle<'s> {
             (0..self.records.len()).filter(|&at| filter.passes(&self.index.records[at])).collect();
         let mut compared = Compared::new(&self.vocabulary);
         let (mut readings, mut stages): (Vec<[Reading; 2]>, _) = (Vec::new(), Vec::new());
+        let mut whole = Vec::new();
         for name in rewrite_names(&self.index, &query.names).iter().flat_map(QueryName::names) {
             let reading = NameKind::ALL.map(|kind| self.read(name, kind, &mut compared));
             let first = self.first_stage(&name.text, &reading, &passing).collect();
             stages.push([first, self.second_stage(&name.text, &reading, &passing).collect()]);
+            whole.push(self.whole(&reading, &passing).collect());
             readings.push(reading);
         }
         let carriers: BTreeSet<usize> = self.carriers(query, &passing).collect();
-        let all: BTreeSet<usize> =
-            stages.iter().flatten().flatten().chain(&carriers).copied().collect();
+        let all = stages.iter().flatten().chain(&whole).flatten().chain(&carriers);
+        let all: BTreeSet<usize> = all.copied().collect();
         let name_scores = all.into_iter().map(|at| (at, self.best_name(&readings, at))).collect();
-        Candidates { stages, carriers, name_scores }
+        Candidates { stages, whole, carriers, name_scores }
     }
 
     /// Returns the answer to a query from its candidates.
@@ -174,8 +182,9 @@ impl<'s> Oracle<'s> {
             (record, facts.compare(&self.index, record).apply(name), name)
         };
         let mut gathered = candidates.carriers.clone();
-        for [first, second] in &candidates.stages {
-            let scored = first.union(&candidates.carriers).map(scored);
+        for ([first, second], whole) in candidates.stages.iter().zip(&candidates.whole) {
+            gathered.extend(whole);
+            let scored = first.iter().chain(whole).chain(&candidates.carriers).map(scored);
             let reaching = scored.filter(|(_, score, _)| score.rounded() >= settings.threshold);
             let parties = reaching.map(|(record, ..)| settings.group.party(&self.index, record));
             let parties = parties.fold(Vec::new(), |mut parties, party| {
@@ -232,6 +241,14 @@ impl<'s> Oracle<'s> {
         })
     }
 
+    /// Returns the records with a name that is nearly the query name as one string.
+    fn whole(&self, readings: &[Reading; 2], among: &[usize]) -> impl Iterator<Item = usize> {
+        among.iter().copied().filter(move |&at| {
+            let OracleRecord { kind, names, .. } = &self.records[at];
+            names.iter().any(|known| whole_score(&readings[*kind as usize], known).is_some())
+        })
+    }
+
     /// Returns the number of records of the disjunctive stage for all names of a query, without the
     /// filter.
     pub fn widened_in_all(&self, query: &MatchQuery) -> usize {
@@ -241,6 +258,7 @@ impl<'s> Oracle<'s> {
         for name in rewrite_names(&self.index, &query.names).iter().flat_map(QueryName::names) {
             let readings = NameKind::ALL.map(|kind| self.read(name, kind, &mut compared));
             gathered.extend(self.second_stage(&name.text, &readings, &all));
+            gathered.extend(self.whole(&readings, &all));
         }
         gathered.len()
     }
@@ -279,7 +297,48 @@ impl<'s> Oracle<'s> {
         let weights = weights.map(|(word, compared)| self.query_weight(word, compared)).collect();
         let SingleName { is_run_together, ranks, .. } = *asked;
         let normalised = asked.readings.normalised.clone();
-        Reading { kind, normalised, name, weights, words, compounds, is_run_together, ranks }
+        let strings = self.strings(raw, &name, kind);
+        Reading {
+            kind,
+            normalised,
+            name,
+            weights,
+            words,
+            compounds,
+            is_run_together,
+            ranks,
+            strings,
+        }
+    }
+
+    /// Returns the strings of a query name. None if lists or tables know each of its words.
+    fn strings(&self, raw: &str, name: &Name, kind: NameKind) -> Vec<CompactName> {
+        let is_listed = |word: &Word| {
+            let number = self.vocabulary.words.find(&word.text);
+            number.is_some_and(|word| self.frequencies[word] >= ESTABLISHED_RECORDS.into())
+        };
+        let is_established = |at: &usize| {
+            let word = &name.words[*at];
+            word.class != WordClass::Word
+                || is_listed(word)
+                || text::is_known_word(&word.text, kind)
+        };
+        let words = 0..name.words.len();
+        let established: Vec<usize> = words.filter(is_established).collect();
+        let is_asked = established.len() < name.words.len()
+            && !(kind == NameKind::Thing && name.is_legal_forms());
+        let typed = CompactName::new(raw, name).filter(|_| is_asked);
+        let fixed = established.iter().map(|at| WordMask::word(*at));
+        let fixed = fixed.fold(WordMask::NONE, |fixed, word| fixed | word);
+        let starts = match kind {
+            NameKind::Person => name.words.len().min(ROTATIONS_MAX + 1),
+            NameKind::Thing => 1,
+        };
+        let strings = typed.map(|typed| {
+            let typed = typed.with_fixed(fixed);
+            (0..starts).map(|token| typed.rotated(token)).collect()
+        });
+        strings.unwrap_or_default()
     }
 
     /// Adds the words that begin with a truncated word to those that match it.

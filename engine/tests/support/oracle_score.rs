@@ -3,10 +3,16 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use bytemuck::Zeroable;
 use tamis_engine::lexicon::{BOTH_COMPOUNDS, SAME_COMPOUND};
+use tamis_engine::model::NameOrdinal;
+use tamis_engine::query::whole_names::whole_match;
 use tamis_engine::scoring::Score;
 use tamis_engine::scoring::constants as c;
 use tamis_engine::scoring::formula::{Sums, name_score, surname_score};
+use tamis_engine::scoring::whole_name;
+use tamis_engine::snapshot::rows::{NameRow, name_flags};
+use tamis_engine::text::whole_name::CompactName;
 use tamis_engine::text::{
     self, Compound, Name, NameKind, Ranks, Script, Similarity, Word, WordClass, weight,
 };
@@ -23,6 +29,8 @@ pub struct RecordName {
     pub weights: Vec<u32>,
     /// Numbers of the texts of its compounds.
     pub compounds: Vec<usize>,
+    /// The name as one string.
+    pub string: Option<CompactName>,
     pub is_weak: bool,
     /// Ranks of its record.
     pub ranks: Ranks,
@@ -40,6 +48,8 @@ pub struct Reading {
     pub compounds: Vec<Rc<ComparedJoin>>,
     pub is_run_together: bool,
     pub ranks: Option<Ranks>,
+    /// The name as one string, from each word that it may begin with.
+    pub strings: Vec<CompactName>,
 }
 
 impl Reading {
@@ -52,8 +62,30 @@ impl Reading {
     }
 }
 
-/// Returns the score of one name.
+/// Returns the score of one name as one string, from the nearest of the query's strings.
+pub fn whole_score(reading: &Reading, known: &RecordName) -> Option<Score> {
+    let record = known.string.as_ref()?;
+    let matches = reading.strings.iter();
+    let matches = matches.filter_map(|query| whole_match(query, record, NameOrdinal(0)));
+    let nearest = matches.min_by_key(|found| found.differences.order())?;
+    let informative = |at: &usize| known.name.words[*at].class.is_informative();
+    let places = || (0..known.name.words.len()).filter(informative);
+    let row = NameRow {
+        informative: places().map(|at| known.weights[at]).sum::<u32>() as u16,
+        informative_words: places().count() as u8,
+        flags: if known.is_weak { name_flags::WEAK } else { 0 },
+        ..NameRow::zeroed()
+    };
+    Some(whole_name::whole_score(&nearest, &row).0)
+}
+
+/// Returns the score of one name: the better of those by words and as one string.
 pub fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
+    let by_words = score_by_words(reading, known, kind);
+    whole_score(reading, known).map_or(by_words, |whole| whole.max(by_words))
+}
+
+fn score_by_words(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
     let record = &known.name;
     let is_legal_forms = kind == NameKind::Thing && reading.name.is_legal_forms();
     if is_legal_forms && reading.normalised != known.normalised {

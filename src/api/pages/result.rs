@@ -130,6 +130,7 @@ fn how(how: How) -> &'static str {
         How::Spelling => "spelling",
         How::Sound => "sound",
         How::Initial => "initial",
+        How::Whole => "as one string",
     }
 }
 

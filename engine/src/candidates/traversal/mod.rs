@@ -45,13 +45,14 @@ use crate::model::{ImoNumber, NameOrdinal, RecordOrdinal, WordMask};
 use crate::pruning::entry_table::EntryTable;
 use crate::pruning::feature_bounds::{FeatureUpperBound, FeatureUpperBounds};
 use crate::pruning::upper_bound::{PostingUpperBound, TermUpperBounds, UpperBounds};
-use crate::query::{ResolvedName, ResolvedQuery, WrittenTokens};
+use crate::query::{ResolvedName, ResolvedQuery, WholeMatch, WrittenTokens};
 use crate::scoring::Score;
 use crate::scoring::align::Aligner;
 use crate::scoring::effects::{Comparison, Facts};
 use crate::scoring::hit_table::HitTable;
 use crate::scoring::party::Grouping;
 use crate::scoring::top::{Ranked, TopParties};
+use crate::scoring::whole_name::whole_score;
 use crate::snapshot::IndexView;
 use crate::snapshot::rows::NameGroup;
 use crate::text::NameKind;
@@ -186,6 +187,7 @@ impl<'a, 's> TopKSearch<'a, 's> {
                 self.scratch.entries.fill(index, form, &terms);
                 self.scratch.scored.clear();
                 self.rank_all_names_of_imo_carriers(form, at);
+                self.rank_whole_matches(name.whole_matches(), form, at);
                 let plan = Plan::new(index, form, &terms);
                 let feature_bounds = &self.feature_bounds[form.kind as usize];
                 for &group in NameGroup::of_kind(form.kind) {
@@ -253,6 +255,23 @@ impl<'a, 's> TopKSearch<'a, 's> {
             let row = &self.traversal.index.records[record.index()];
             if row.kind == form.kind as u8 && self.traversal.filter.passes(row) {
                 self.align_names_of(record, form, query_name);
+            }
+        }
+    }
+
+    /// Aligns all names that are nearly the query as one string: upper bounds know nothing of them.
+    fn rank_whole_matches(
+        &mut self,
+        matches: &[WholeMatch],
+        form: &ResolvedQuery<'_>,
+        query_name: u8,
+    ) {
+        let Traversal { index, .. } = *self.traversal;
+        for &WholeMatch { name, .. } in matches {
+            let record = index.record_of(name);
+            let is_of_kind = index.records[record.index()].kind == form.kind as u8;
+            if is_of_kind && self.may_answer(record) {
+                self.align(form, query_name, name);
             }
         }
     }
@@ -399,14 +418,18 @@ impl<'a, 's> TopKSearch<'a, 's> {
             && (filter.passes_all() || filter.passes(&index.records[record.index()]))
     }
 
-    /// Aligns a name in full and offers its record.
+    /// Aligns a name in full and offers its record. The better of its scores by tokens and as one string
+    /// counts.
     fn align(&mut self, form: &ResolvedQuery<'_>, query_name: u8, name: NameOrdinal) {
         self.scratch.scored.insert(name);
         self.scratch.aligned += 1;
         let Scratch { aligner, table, .. } = &mut *self.scratch;
-        let score = aligner.score(self.traversal.index, form, table, name);
-        let record = self.traversal.index.record_of(name);
-        self.offer(record, score, Some(name), query_name);
+        let Traversal { index, names, .. } = *self.traversal;
+        let aligned = aligner.score(index, form, table, name);
+        let whole = names[usize::from(query_name)].whole_match(name);
+        let whole = whole.map(|found| whole_score(found, &index.names[name.index()]).0);
+        let score = whole.map_or(aligned, |whole| whole.max(aligned));
+        self.offer(index.record_of(name), score, Some(name), query_name);
     }
 
     fn offer(

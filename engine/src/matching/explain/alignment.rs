@@ -5,6 +5,7 @@ use std::ops::BitOr;
 use super::side::Side;
 use crate::model::{WordMask, named_enum};
 use crate::rewrite::Reason;
+use crate::scoring::Score;
 use crate::scoring::align::Aligner;
 use crate::scoring::pair::Pair;
 use crate::scoring::penalty::Penalties;
@@ -65,6 +66,8 @@ named_enum!(
         Sound = "sound",
         /// A letter and a word that begins with it.
         Initial = "initial",
+        /// The names as one string, an edit or a few apart.
+        Whole = "whole",
     }
 );
 
@@ -96,6 +99,24 @@ impl Alignment {
         let (lowered_by, is_raised) = (aligner.penalties(), aligner.is_raised());
         let rewrite = query.rewrite();
         Self { pairs, only_query, only_record, lowered_by, is_raised, rewrite }
+    }
+}
+
+impl Alignment {
+    /// One pair of both names as strings.
+    pub(super) fn whole(
+        query: &Side<'_>,
+        matched: &str,
+        score: Score,
+        lowered_by: Penalties,
+    ) -> Self {
+        let pair = AlignedPair {
+            query: query.text().to_owned(),
+            record: matched.to_owned(),
+            how: How::Whole,
+            similarity: score.rounded(),
+        };
+        Self { pairs: vec![pair], lowered_by, rewrite: query.rewrite(), ..Self::default() }
     }
 }
 

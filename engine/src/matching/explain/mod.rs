@@ -25,6 +25,7 @@ use crate::query::{ResolvedName, ResolvedQuery};
 use crate::scoring::Score;
 use crate::scoring::effects::Facts;
 use crate::scoring::top::Ranked;
+use crate::scoring::whole_name::whole_score;
 use crate::snapshot::{IndexView, Snapshot};
 use crate::text::NameKind;
 
@@ -114,16 +115,29 @@ impl Explainer<'_, '_> {
         name: NameOrdinal,
     ) -> Feature {
         let Scratch { table, aligner, .. } = &mut *self.scratch;
-        // For its pairs; what it comes to is known.
-        let _ = aligner.score(self.index, form, table, name);
+        let aligned = aligner.score(self.index, form, table, name);
         let record = self.snapshot.record(ranked.record);
         let alias = self.index.names[name.index()].alias;
         let matched = record.name_at(alias);
-        let query = Side::of_query(self.names[usize::from(ranked.query_name)].asked, form.kind);
-        let alignment =
-            Alignment::of(&query, &Side::of_record(self.index, name, matched, form.kind), aligner);
-        let explanation =
-            names::sentences(&alignment, query.text(), matched, record.is_former_name(alias));
+        let query_name = &self.names[usize::from(ranked.query_name)];
+        let query = Side::of_query(query_name.asked, form.kind);
+        // The name scores more as one string than by its tokens.
+        let whole = query_name.whole_match(name).filter(|_| aligned < ranked.name_score);
+        let alignment = match whole {
+            Some(whole) => {
+                let (score, penalties) = whole_score(whole, &self.index.names[name.index()]);
+                Alignment::whole(&query, matched, score, penalties)
+            }
+            None => {
+                let record = Side::of_record(self.index, name, matched, form.kind);
+                Alignment::of(&query, &record, aligner)
+            }
+        };
+        let former = record.is_former_name(alias);
+        let mut explanation = names::sentences(&alignment, query.text(), matched, former);
+        if let Some(whole) = whole {
+            explanation = format!("{} {explanation}", names::differences(whole.differences));
+        }
         Feature {
             matched_name: Some(matched.to_owned()),
             alignment: Some(alignment),

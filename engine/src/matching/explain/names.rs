@@ -8,6 +8,7 @@ use crate::scoring::constants::SURNAME_ALONE;
 use crate::scoring::penalty::Penalty;
 use crate::scoring::rules;
 use crate::text;
+use crate::text::whole_name::Differences;
 
 /// Matched and unmatched words in one sentence: `Words equal: "x"; alike in sound: "y" with "z" (0.93);
 /// only in the record: "u".`. Penalties and the publisher's marks of the name follow.
@@ -64,6 +65,24 @@ fn title(how: How) -> &'static str {
         How::Spelling => "alike in spelling",
         How::Sound => "alike in sound",
         How::Initial => "initial",
+        How::Whole => "alike as one string",
+    }
+}
+
+/// Differences of names as strings, as a sentence: "The whole name differs by one letter."
+pub(super) fn differences(differences: Differences) -> String {
+    let Differences { edits, blanks, .. } = differences;
+    let counted = |count: u8, one: &str, several: &str| match count {
+        0 => None,
+        1 => Some(format!("one {one}")),
+        2 => Some(format!("two {several}")),
+        count => Some(format!("{count} {several}")),
+    };
+    let parts = [counted(edits, "letter", "letters"), counted(blanks, "blank", "blanks")];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    match parts.is_empty() {
+        true => "The whole name is equal in another order.".to_owned(),
+        false => format!("The whole name differs by {}.", parts.join(" and ")),
     }
 }
 

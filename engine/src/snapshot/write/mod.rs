@@ -63,6 +63,7 @@ pub fn write_snapshot(
     stage("reading names");
     let (mut names, vocabulary) = names::read(&records, &kinds);
     vocabulary.check_size(path)?;
+    names.check_size(path)?;
     let types = records.iter().map(|of| of.record.entity_type);
     let meta = Meta {
         version: built_at.to_version(),

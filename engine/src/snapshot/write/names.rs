@@ -1,11 +1,14 @@
 //! Names as runs of words.
 
+use std::path::Path;
+
 use ahash::AHashMap;
 use rayon::prelude::*;
 
 use super::file::SnapshotFile;
 use super::input::{ActiveRecord, birth_codes, country_codes, is_by_addresses};
 use super::vocabulary::Vocabulary;
+use crate::lexicon::partition::{NameParts, PartEntry, PartitionParts};
 use crate::model::{AliasQuality, NameOrdinal, Record, WordOrdinal};
 use crate::snapshot::entry_facts::EncodedFacts;
 use crate::snapshot::error::SnapshotError;
@@ -30,6 +33,8 @@ pub(super) struct Names {
     pub(super) starts: Vec<u32>,
     /// Encoded birth year and country of each record.
     facts: Vec<EncodedFacts>,
+    /// Entries of the partition index, with their hashes.
+    parts: Vec<(u32, PartEntry)>,
 }
 
 /// Tokenises the names of all records. A name with the same words and the same text as an earlier name
@@ -42,6 +47,7 @@ pub(super) fn read(records: &[ActiveRecord], kinds: &[NameKind]) -> (Names, Voca
         classes: Vec::new(),
         starts: vec![0],
         facts: Vec::new(),
+        parts: Vec::new(),
     };
     names.facts = records.par_iter().map(entry_facts).collect();
     let mut batches = records.chunks(BATCH).zip(kinds.chunks(BATCH));
@@ -70,6 +76,7 @@ struct SplitName {
     alias: u16,
     weak: bool,
     name: Name,
+    parts: Option<NameParts>,
 }
 
 fn split(record: &ActiveRecord, kind: NameKind) -> Vec<SplitName> {
@@ -81,7 +88,8 @@ fn split(record: &ActiveRecord, kind: NameKind) -> Vec<SplitName> {
     if !record.aliases.is_empty() {
         places.insert((text::normalize(&record.name), primary.clone()), 0);
     }
-    let mut names = vec![SplitName { alias: 0, weak: false, name: primary }];
+    let parts = NameParts::of(&record.name, &primary, kind);
+    let mut names = vec![SplitName { alias: 0, weak: false, name: primary, parts }];
     let aliases = record.aliases.iter().take(usize::from(u16::MAX) - 1);
     for (at, alias) in aliases.enumerate() {
         let name = text::tokenize(&alias.name, kind);
@@ -93,7 +101,8 @@ fn split(record: &ActiveRecord, kind: NameKind) -> Vec<SplitName> {
         let key = (text::normalize(&alias.name), name.clone());
         let known = *places.entry(key).or_insert(end);
         let (place, weak) = (at as u16 + 1, alias.quality == AliasQuality::Weak);
-        let split = SplitName { alias: place, weak, name };
+        let parts = NameParts::of(&alias.name, &name, kind);
+        let split = SplitName { alias: place, weak, name, parts };
         match names.get_mut(known) {
             None => names.push(split),
             // The publisher gives this spelling as a strong alias.
@@ -122,6 +131,8 @@ impl Names {
     fn push(&mut self, split: &SplitName, kind: NameKind, vocabulary: &mut Vocabulary) {
         let Name { words, compounds } = &split.name;
         let run = self.runs.len() as u32;
+        let name = NameOrdinal(self.rows.len() as u32);
+        self.parts.extend(split.parts.iter().flat_map(|parts| parts.entries(name)));
         self.runs.extend(words.iter().map(|word| vocabulary.single(word, kind)));
         self.classes.extend(words.iter().map(|word| word.class));
         for Compound { start, len, text } in compounds {
@@ -139,6 +150,17 @@ impl Names {
             flags: if split.weak { name_flags::WEAK } else { 0 },
             reserved: 0,
         });
+    }
+
+    /// Fails when there are more names than the format can number.
+    pub(super) fn check_size(&self, path: &Path) -> Result<(), SnapshotError> {
+        let (count, most) = (self.rows.len() as u64, PartEntry::NAMES_MAX);
+        match count > most {
+            true => {
+                Err(SnapshotError::TooLarge { path: path.to_owned(), what: "names", count, most })
+            }
+            false => Ok(()),
+        }
     }
 
     /// Returns the words of a name (numbers, later packed) and its packed compounds.
@@ -201,7 +223,10 @@ impl Names {
         file.rows(Section::Names, &self.rows)?;
         file.rows(Section::NameRuns, &self.runs)?;
         file.section(Section::NameFst, |sink| sink.put(&by_text.fst))?;
-        file.rows(Section::NamesByText, &by_text.order)
+        file.rows(Section::NamesByText, &by_text.order)?;
+        let parts = PartitionParts::build(self.parts);
+        file.rows(Section::NamePartBuckets, &parts.starts)?;
+        file.rows(Section::NameParts, &parts.entries)
     }
 }
 

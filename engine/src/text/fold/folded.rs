@@ -1,10 +1,12 @@
 //! A raw text folded once, from which the words of every reading are made. A reading is in the written
 //! order or leads with the words behind the first comma. It has dotted letters joined or separate.
 
+use std::cell::OnceCell;
+
 use super::abd;
 use super::script::are_of_one_script;
-use super::split::{Piece, Separator, cut, pieces};
-use crate::text::token::{Token, sentence};
+use super::split::{self, Piece, Separator, cut, pieces};
+use crate::text::token::{Span, Token, sentence};
 
 /// Commas between a family name and the given names behind it.
 const COMMAS: [char; 3] = [',', '،', '，'];
@@ -77,6 +79,38 @@ impl<'r> Folded<'r> {
     pub(in crate::text) fn words_turned(&self, dotted: DottedLetters) -> Vec<Token> {
         let before = self.before_comma.as_ref().map(|before| before.pieces.as_slice());
         united(self.raw, &self.pieces, before.unwrap_or_default(), dotted)
+    }
+}
+
+/// The folded letters of a raw text by their place, before any word gets another spelling: "Abd al" keeps
+/// its letters. Most words need no folding, so the text is folded when the first one does.
+pub(in crate::text) struct FoldedLetters<'r> {
+    raw: &'r str,
+    folded: OnceCell<Folded<'r>>,
+}
+
+impl<'r> FoldedLetters<'r> {
+    pub(in crate::text) fn new(raw: &'r str) -> Self {
+        Self { raw, folded: OnceCell::new() }
+    }
+
+    /// Adds the letters at a place that was read as `text`.
+    pub(in crate::text) fn push(&self, text: &str, place: Span, letters: &mut Vec<char>) {
+        let written = place.of(self.raw);
+        if written.eq_ignore_ascii_case(text) {
+            return letters.extend(text.chars());
+        }
+        let Folded { before_comma, pieces, .. } = self.folded.get_or_init(|| Folded::new(self.raw));
+        let before = before_comma.iter().flat_map(|before| &before.pieces);
+        let start = letters.len();
+        for piece in before.chain(pieces).filter(|piece| piece.span.is_within(place)) {
+            letters.extend(piece.text.chars());
+        }
+        // A part of a word, such as a legal form at its end, is no piece.
+        if letters.len() == start {
+            let [pieces] = split::pieces([(0, written)]);
+            letters.extend(pieces.iter().flat_map(|piece| piece.text.chars()));
+        }
     }
 }
 

@@ -38,7 +38,7 @@ pub use article::without_hangul_article;
 pub(super) use as_written::as_written;
 pub use clean::within_letters;
 pub use folded::normalize;
-pub(super) use folded::{DottedLetters, Folded, words};
+pub(super) use folded::{DottedLetters, Folded, FoldedLetters, words};
 pub(crate) use script::is_of_characters;
 pub(super) use script::{are_of_one_script, is_cyrillic, script_of};
 pub(super) use split::parted;

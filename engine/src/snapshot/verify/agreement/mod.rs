@@ -9,11 +9,13 @@
 //! | `words` | terms, their dictionary, forms, neighbours and postings |
 //! | `named` | names with their records and words, for the checks below |
 //! | `names` | names, their order and their impact-ordered posting lists |
+//! | `name_parts` | the partition index |
 //! | `pairs` | term-pair postings |
 //! | `fuzzy_postings` | fuzzy postings |
 
 mod browse;
 mod fuzzy_postings;
+mod name_parts;
 mod named;
 mod names;
 mod pairs;
@@ -42,7 +44,7 @@ impl Snapshot {
 /// Checks all sections against each other, in parallel. Reports the first fault in the order of this
 /// list.
 fn check(snapshot: &Snapshot, meta: &Meta) -> Check {
-    let checks: [&(dyn Fn() -> Check + Sync); 15] = [
+    let checks: [&(dyn Fn() -> Check + Sync); 16] = [
         &|| records::check(snapshot, meta),
         &|| records::check_look_ups(snapshot),
         &|| records::check_entities(snapshot),
@@ -56,6 +58,7 @@ fn check(snapshot: &Snapshot, meta: &Meta) -> Check {
         &|| words::check_lists(snapshot),
         &|| names::check(snapshot),
         &|| names::check_impacts(snapshot),
+        &|| name_parts::check(snapshot),
         &|| pairs::check(snapshot),
         &|| fuzzy_postings::check(snapshot),
     ];

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{Bounded, Bounds};
+use crate::lexicon::partition::PartEntry;
 use crate::model::{BirthDate, BornBefore, CountryCode};
 use crate::snapshot::browse::BrowseView;
 use crate::snapshot::format::Section as S;
@@ -72,6 +73,7 @@ impl Bounds<'_> {
             S::CloseStarts => self.frequent_starts(section, at, S::CloseSteps),
             S::DeletionBuckets => self.buckets(section, at, S::DeletionWords),
             S::SkeletonBuckets => self.buckets(section, at, S::SkeletonWords),
+            S::NamePartBuckets => self.name_part_buckets(section, at),
 
             S::RegisterRecords | S::CountryRecords | S::BirthYearRecords | S::ProgrammeRecords => {
                 self.lead(section, at, records, |&record: &u32| record)
@@ -95,6 +97,7 @@ impl Bounds<'_> {
             S::CloseEntries => self.lead(section, at, names, |row: &FuzzyEntry| row.name.0),
             S::PairEntries => self.lead(section, at, names, |row: &TermPairEntry| row.name.0),
             S::DeletionWords | S::SkeletonWords => self.bucket_entries(section, at),
+            S::NameParts => self.lead(section, at, names, |row: &PartEntry| row.name().0),
             S::Neighbours => self.neighbours(at),
             S::Summaries => self.summaries(at),
 

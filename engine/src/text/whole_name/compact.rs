@@ -1,0 +1,218 @@
+//! The letters of a name without blanks.
+
+use crate::model::WordMask;
+use crate::text::fold::FoldedLetters;
+use crate::text::{Name, Script, Word, WordClass};
+
+use super::{LETTERS_MAX, LETTERS_MIN};
+
+/// A name as one string, with the tokens that its letters are of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CompactName {
+    letters: Vec<char>,
+    /// By letter: the position of its token.
+    tokens: Vec<u8>,
+    /// By token: the number of its letters.
+    lengths: Vec<u8>,
+    /// Tokens that no edit may touch.
+    fixed: WordMask,
+    /// Tokens of little information: generic words, legal forms, titles, articles, particles.
+    low_information: WordMask,
+    legal: WordMask,
+    informative: usize,
+}
+
+impl CompactName {
+    /// Makes the string of a raw name from the tokens of its reading. `None` for names that are not
+    /// compared as one string: of fewer letters than [`LETTERS_MIN`] or more than [`LETTERS_MAX`], or in
+    /// Han or Hangul, where a syllable is a word.
+    ///
+    /// Letters are those of the raw text: a legal form as it is written, not its code.
+    #[must_use]
+    pub fn new(raw: &str, name: &Name) -> Option<Self> {
+        let words = name.words.as_slice();
+        let (mut letters, mut tokens) = (Vec::with_capacity(raw.len()), Vec::new());
+        let mut lengths = Vec::with_capacity(words.len());
+        let folded = FoldedLetters::new(raw);
+        for (at, word) in words.iter().enumerate() {
+            if Script::of(&word.text).is_syllabic() {
+                return None;
+            }
+            let start = letters.len();
+            push_letters(&mut letters, &folded, words, at);
+            tokens.resize(letters.len(), at as u8);
+            lengths.push((letters.len() - start).min(u8::MAX.into()) as u8);
+        }
+        let of = |classes: &[WordClass]| {
+            WordMask::all_of(words.len()).filter(|at| classes.contains(&words[at].class))
+        };
+        use WordClass::{Generic, Legal, Number, Order, Stop, Title, Word};
+        let ordinary = of(&[Word]);
+        let last = ordinary.iter().last().map_or(0, |last| last + 1);
+        let informative = (ordinary.first()..last)
+            .filter(|at| words[*at].class.is_informative())
+            .map(|at| usize::from(lengths[at]))
+            .sum();
+        (LETTERS_MIN..=LETTERS_MAX).contains(&letters.len()).then(|| Self {
+            letters,
+            tokens,
+            lengths,
+            fixed: of(&[Number]).filter(|at| is_number(&words[at].text)),
+            low_information: of(&[Generic, Stop, Order, Title, Legal]),
+            legal: of(&[Legal]),
+            informative,
+        })
+    }
+
+    /// Fixes further tokens: no edit may touch them.
+    #[must_use]
+    pub fn with_fixed(mut self, tokens: WordMask) -> Self {
+        self.fixed |= tokens;
+        self
+    }
+
+    /// The same name that begins with the token at this position; the tokens before it follow at the
+    /// end.
+    #[must_use]
+    pub fn rotated(&self, token: usize) -> Self {
+        let start = self.tokens.iter().position(|of| usize::from(*of) == token).unwrap_or(0);
+        let mut rotated = self.clone();
+        rotated.letters.rotate_left(start);
+        rotated.tokens.rotate_left(start);
+        rotated
+    }
+
+    #[must_use]
+    pub fn letters(&self) -> &[char] {
+        &self.letters
+    }
+
+    /// Number of tokens.
+    #[must_use]
+    pub fn token_count(&self) -> usize {
+        self.lengths.len()
+    }
+
+    /// Number of letters in informative tokens, those of generic words at the ends aside.
+    #[must_use]
+    pub fn informative_letters(&self) -> usize {
+        self.informative
+    }
+
+    /// Position of the token of a letter.
+    pub(super) fn token(&self, letter: usize) -> usize {
+        self.tokens[letter].into()
+    }
+
+    /// True if the letters at these positions are of one token.
+    pub(super) fn are_of_one_token(&self, one: usize, other: usize) -> bool {
+        self.tokens[one] == self.tokens[other]
+    }
+
+    /// True if no edit may touch this token.
+    pub(super) fn is_fixed(&self, token: usize) -> bool {
+        self.fixed.intersects(WordMask::word(token))
+    }
+
+    /// True if the token is of little information.
+    pub(super) fn is_low_information(&self, token: usize) -> bool {
+        self.low_information.intersects(WordMask::word(token))
+    }
+
+    /// Most edits in a token: one for each four of its letters, and one in three letters or in a legal
+    /// form. So CON is not PRO, and Mosuli is not Qaduli.
+    pub(super) fn edits_max(&self, token: usize) -> u8 {
+        let letters = self.lengths[token];
+        let is_legal = self.legal.intersects(WordMask::word(token));
+        (letters / 4).max(u8::from(letters == 3 || is_legal))
+    }
+}
+
+/// Fewest letters of a word whose digits may be misread letters.
+const LETTERS_AROUND_DIGIT_MIN: usize = 3;
+
+/// True for a number, and for a code such as "an124"; false for a word with a digit in it.
+fn is_number(text: &str) -> bool {
+    text.chars().filter(|c| !c.is_ascii_digit()).count() < LETTERS_AROUND_DIGIT_MIN
+}
+
+/// Adds the letters of a token: those of the raw text, unless the text shares them with another token.
+fn push_letters(letters: &mut Vec<char>, folded: &FoldedLetters<'_>, words: &[Word], at: usize) {
+    let word = &words[at];
+    let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
+    let is_shared =
+        beside.filter_map(|at| words.get(at)).any(|other| other.span.intersects(word.span));
+    if is_shared && !word.is_legal_form() {
+        return letters.extend(word.text.chars());
+    }
+    folded.push(&word.text, word.span, letters);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::{NameKind, tokenize};
+
+    fn letters(raw: &str, kind: NameKind) -> Option<String> {
+        let compact = CompactName::new(raw, &tokenize(raw, kind))?;
+        Some(compact.letters().iter().collect())
+    }
+
+    #[test]
+    fn a_name_keeps_the_letters_that_are_written() {
+        use NameKind::{Person, Thing};
+        for (raw, kind, expected) in [
+            ("ZARQANDI, Omid", Person, "omidzarqandi"),
+            ("Abd al-Rahman Zarqandi", Person, "abdalrahmanzarqandi"),
+            ("Abdulrahman Zarqandi", Person, "abdulrahmanzarqandi"),
+            ("Zargün Straße", Person, "zargunstrasse"),
+            ("Заргун Омидов", Person, "zargunomidov"),
+            ("Oleander Trading Co., Ltd.", Thing, "oleandertradingcoltd"),
+            ("Oleander GmbH & Co. KG", Thing, "oleandergmbhandcokg"),
+            ("Oleander Fund VIII", Thing, "oleanderfundviii"),
+            ("O.L.E. S.A. de C.V.", Thing, "olesadecv"),
+            ("الظواهري احمد", Person, "الظواهرياحمد"),
+        ] {
+            assert_eq!(letters(raw, kind).as_deref(), Some(expected), "{raw}");
+        }
+    }
+
+    #[test]
+    fn short_long_and_syllabic_names_are_no_strings() {
+        let name = |letters: usize| "abcdefgh ".repeat(9).replace(' ', "")[..letters].to_owned();
+        let spaced = |letters: usize| {
+            let letters: Vec<char> = name(letters).chars().collect();
+            letters.chunks(8).map(String::from_iter).collect::<Vec<String>>().join(" ")
+        };
+        for (letters_of_name, is_string) in [
+            (LETTERS_MIN - 1, false),
+            (LETTERS_MIN, true),
+            (LETTERS_MAX, true),
+            (LETTERS_MAX + 1, false),
+        ] {
+            let raw = spaced(letters_of_name);
+            assert_eq!(letters(&raw, NameKind::Thing).is_some(), is_string, "{raw}");
+        }
+        assert_eq!(letters("习近平习近平习近平", NameKind::Person), None);
+    }
+
+    #[test]
+    fn generic_words_at_the_ends_are_not_informative() {
+        for (raw, expected) in [
+            ("International Trading Company", 0),
+            ("Oleander Trading Co Ltd", 8),
+            ("Oleander Trading Zarq", 19),
+        ] {
+            let compact = CompactName::new(raw, &tokenize(raw, NameKind::Thing)).expect("a string");
+            assert_eq!(compact.informative_letters(), expected, "{raw}");
+        }
+    }
+
+    #[test]
+    fn a_rotated_name_begins_with_another_token() {
+        let raw = "Omid bin Zarqandi";
+        let compact = CompactName::new(raw, &tokenize(raw, NameKind::Person)).expect("a string");
+        let rotated: String = compact.rotated(2).letters().iter().collect();
+        assert_eq!(rotated, "zarqandiomidbin");
+    }
+}

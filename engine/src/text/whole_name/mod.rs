@@ -1,0 +1,30 @@
+//! A name as one string: its letters without blanks, and the edits between two such strings.
+//!
+//! Tokens come first everywhere else. A slip that makes, moves or destroys a blank, or that hits a short
+//! token, gives tokens nobody knows. As one string the name is still an edit or two away.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `compact` | [`CompactName`]: the letters of a name, each with its token |
+//! | `differences` | the fewest edits between two compact names, within the guards |
+
+mod compact;
+mod differences;
+
+pub use compact::CompactName;
+pub use differences::{Differences, differences};
+
+/// Fewest letters of a name that is compared as one string.
+pub const LETTERS_MIN: usize = 5;
+/// Most letters of a name that is compared as one string: with more, tokens tell enough.
+pub const LETTERS_MAX: usize = 64;
+/// Most edits between two names.
+pub const EDITS_MAX: usize = 3;
+/// Informative letters from which on one, two and three edits are allowed.
+pub const LETTERS_PER_EDITS: [usize; EDITS_MAX] = [9, 14, 22];
+
+/// Edits that a name with this many informative letters allows.
+#[must_use]
+pub fn edits_allowed(letters: usize) -> usize {
+    LETTERS_PER_EDITS.iter().filter(|least| letters >= **least).count()
+}
