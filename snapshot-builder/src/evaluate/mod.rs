@@ -12,10 +12,16 @@
 //! | `transliterated` | names made of words in two scripts |
 //! | `suite` | results of a suite: figures and wrong cases |
 //! | `ways` | variations of typed names |
-//! | `pairs`, `typed`, `lists`, `scripts` | the suites |
+//! | `changes` | slips in names |
+//! | `drawn` | names drawn from the lists, and the parties found by changed ones |
+//! | `pairs`, `typed`, `changed`, `near`, `lists`, `scripts` | the suites |
 
+mod changed;
+mod changes;
+mod drawn;
 mod labelled;
 mod lists;
+mod near;
 mod pairs;
 mod scripts;
 mod statistics;
@@ -87,6 +93,12 @@ pub fn evaluate(options: &EvaluateOptions, mut done: impl FnMut(Suite)) -> anyho
     if let Some(lists) = &mut lists {
         if let Some(labelled) = &options.labelled {
             lists.labelled_suites(labelled, &wants, &mut done)?;
+        }
+        if wants("changed") {
+            done(changed::suite(lists.all()?));
+        }
+        if wants("near") {
+            done(near::suite(lists.all()?));
         }
         scripts::suites(lists, &wants, &mut done)?;
         for file in &options.clean {

@@ -1,12 +1,10 @@
 //! Names of the lists, typed in many ways: measures found parties and false positives.
 
-use std::collections::HashSet;
-
 use tamis_engine::matching::MatchQuery;
-use tamis_engine::model::{EntityType, RecordOrdinal, Schema};
+use tamis_engine::model::{EntityType, RecordOrdinal};
 use tamis_engine::snapshot::RecordView;
-use tamis_engine::text;
 
+use super::drawn::{Changed, Drawn, as_typed, draw, found, query};
 use super::labelled::Case;
 use super::statistics::ratio;
 use super::suite::Suite;
@@ -18,34 +16,25 @@ use crate::sample::Random;
 const NAMES: usize = 2_000;
 /// Seed of the random names.
 const SEED: u64 = 35;
-/// Number of results among which a party counts as found.
-const FOUND_WITHIN: usize = 3;
 
 /// Ways that turn a name into another, even if shorter, name; matches of other parties are expected
 /// then.
 const NAMES_ANOTHER: [&str; 3] = ["another_name", "ends_joined", "first_words"];
 
 /// A name drawn from the lists.
-struct Drawn<'w> {
+struct Named<'w> {
     record: RecordView<'w>,
     original: Original,
-}
-
-/// A changed name.
-struct Changed<'d, 'w> {
-    way: &'static str,
-    text: String,
-    drawn: &'d Drawn<'w>,
 }
 
 /// Measures the share of found names for each way, applied to each suitable name, and for two ways
 /// combined.
 pub(super) fn suite(world: &World, clean: &[Case]) -> Suite {
-    let drawn = draw(world);
+    let drawn = names(world);
     let mut suite = Suite::new("typed");
     let mut all = [0.0; 2];
     for way in &WAYS {
-        let changed: Vec<Changed<'_, '_>> =
+        let changed: Vec<Changed<'_>> =
             drawn.iter().enumerate().filter_map(|(at, drawn)| once(at, drawn, way)).collect();
         let found = found(world, &changed, &mut suite);
         suite.figure(way.name, ratio(found, changed.len()), changed.len());
@@ -53,7 +42,7 @@ pub(super) fn suite(world: &World, clean: &[Case]) -> Suite {
         all[1] += changed.len() as f64;
     }
     suite.figure("depth_1", all[0] / all[1].max(1.0), all[1] as usize);
-    let twice: Vec<Changed<'_, '_>> =
+    let twice: Vec<Changed<'_>> =
         drawn.iter().enumerate().filter_map(|(at, drawn)| twice(at, drawn)).collect();
     let found = found(world, &twice, &mut suite);
     suite.figure("depth_2", ratio(found, twice.len()), twice.len());
@@ -62,44 +51,28 @@ pub(super) fn suite(world: &World, clean: &[Case]) -> Suite {
 }
 
 /// Draws names from the lists, one per record, in Latin letters, with two words or more.
-fn draw(world: &World) -> Vec<Drawn<'_>> {
-    let records: Vec<RecordView<'_>> = world.records().collect();
-    let mut random = Random::new(SEED, "names", 0);
-    let mut seen = HashSet::new();
-    let mut drawn = Vec::new();
-    while drawn.len() < NAMES && seen.len() < records.len() {
-        let at = random.below(records.len());
-        let record = records[at];
+fn names(world: &World) -> Vec<Named<'_>> {
+    let fits = |record: RecordView<'_>| {
         let name = record.name();
-        let fits =
-            !is_in_script(name) && name.split_whitespace().nth(1).is_some() && name.len() > 8;
-        if seen.insert(at) && fits {
-            let other = as_typed(records[random.below(records.len())].name());
-            let birth_date = record.birth_dates().next().map(|born| born.date);
-            let entity_type = record.entity_type();
-            drawn.push(Drawn { record, original: Original { entity_type, birth_date, other } });
-        }
-    }
-    drawn
+        !is_in_script(name) && name.split_whitespace().nth(1).is_some() && name.len() > 8
+    };
+    let named = |Drawn { record, other }| {
+        let birth_date = record.birth_dates().next().map(|born| born.date);
+        let (entity_type, other) = (record.entity_type(), as_typed(other.name()));
+        Named { record, original: Original { entity_type, birth_date, other } }
+    };
+    draw(world, SEED, NAMES, fits).into_iter().map(named).collect()
 }
 
-/// A name in spoken order instead of list order: "Oleg DERIPASKA" for "DERIPASKA, Oleg".
-fn as_typed(name: &str) -> String {
-    match name.split_once(", ").filter(|(_, given)| !given.contains(',')) {
-        Some((family, given)) => format!("{given} {family}"),
-        None => name.to_owned(),
-    }
-}
-
-fn once<'d, 'w>(at: usize, drawn: &'d Drawn<'w>, way: &Way) -> Option<Changed<'d, 'w>> {
+fn once<'w>(at: usize, drawn: &Named<'w>, way: &Way) -> Option<Changed<'w>> {
     let mut random = Random::new(SEED, way.name, at as u64);
     let name = as_typed(drawn.record.name());
     let text = (way.change)(&name, &drawn.original, &mut random)?;
-    Some(Changed { way: way.name, text, drawn })
+    Some(Changed { way: way.name, text, record: drawn.record })
 }
 
 /// Applies two random ways in turn: first one that changes words, then one that adds text.
-fn twice<'d, 'w>(at: usize, drawn: &'d Drawn<'w>) -> Option<Changed<'d, 'w>> {
+fn twice<'w>(at: usize, drawn: &Named<'w>) -> Option<Changed<'w>> {
     let mut random = Random::new(SEED, "twice", at as u64);
     let mut name = as_typed(drawn.record.name());
     let mut ways = [random.below(WAYS.len()), random.below(WAYS.len())];
@@ -110,44 +83,7 @@ fn twice<'d, 'w>(at: usize, drawn: &'d Drawn<'w>) -> Option<Changed<'d, 'w>> {
     for way in ways {
         name = (WAYS[way].change)(&name, &drawn.original, &mut random)?;
     }
-    Some(Changed { way: "twice", text: name, drawn })
-}
-
-fn found(world: &World, changed: &[Changed<'_, '_>], suite: &mut Suite) -> usize {
-    let queries: Vec<MatchQuery> =
-        changed.iter().map(|one| query(one.drawn.record.entity_type(), &one.text)).collect();
-    let parties = world.parties(&queries, FOUND_WITHIN);
-    let mut count = 0;
-    for (one, parties) in changed.iter().zip(&parties) {
-        let record = one.drawn.record;
-        let name = text::normalize(record.name());
-        let is_it = |of: &RecordOrdinal| {
-            *of == record.ordinal() || text::normalize(world.record(*of).name()) == name
-        };
-        let party = parties.iter().find(|(_, party)| party.iter().any(is_it));
-        let score = party.map(|(score, _)| *score);
-        if score >= Some(THRESHOLD) {
-            count += 1;
-        } else {
-            suite.wrong.push(format!(
-                "{} {:.3} {:?} | {:?}",
-                one.way,
-                score.unwrap_or(0.0),
-                one.text,
-                record.name()
-            ));
-        }
-    }
-    count
-}
-
-fn query(entity_type: Option<EntityType>, name: &str) -> MatchQuery {
-    let schema = match entity_type {
-        Some(EntityType::Individual) => Schema::Person,
-        Some(EntityType::Vessel) => Schema::Vessel,
-        _ => Schema::LegalEntity,
-    };
-    MatchQuery::by_name(schema, name)
+    Some(Changed { way: "twice", text: name, record: drawn.record })
 }
 
 /// Share of clean names that match only after a change.

@@ -89,6 +89,11 @@ impl World {
         self.snapshot.record(at)
     }
 
+    /// The other records of the party of a record.
+    pub(super) fn others_of(&self, at: RecordOrdinal) -> Vec<RecordOrdinal> {
+        self.snapshot.others_of_entity(at)
+    }
+
     /// The best parties for each query, each with its score and its records.
     pub(super) fn parties(
         &self,
