@@ -1,7 +1,6 @@
 //! The constants that move a score, as `/api/algorithms` shows them.
 
 use crate::lexicon;
-use crate::query::whole_names::ESTABLISHED_RECORDS;
 use crate::scoring::constants::{
     APPROXIMATE_YEARS, CONFIDENT_SIMILARITY, CONFIDENT_WEIGHT, CONFIDENT_WORDS, CONTRADICTION_FULL,
     COUNTRY_DIFFERENT, COUNTRY_MATCH, DOB_DIFFERENT, DOB_MATCH, EVIDENCE_ENOUGH, GENERIC_ALONE,
@@ -243,11 +242,6 @@ pub fn constants() -> Vec<Constant> {
         ("whole_name_one_edit", letters_for(1), "informative letters that allow an edit"),
         ("whole_name_two_edits", letters_for(2), "informative letters that allow two edits"),
         ("whole_name_three_edits", letters_for(3), "informative letters that allow three edits"),
-        (
-            "whole_name_established",
-            ESTABLISHED_RECORDS.into(),
-            "records from which on a word of the lists is meant as it is typed",
-        ),
         ("weak_alias", WEAK_ALIAS, "factor for a weak alias"),
         (
             "weak_alias_alone",

@@ -7,11 +7,9 @@ use super::name::SingleName;
 use super::resolved::{QueryWord, ResolvedQuery};
 use crate::model::{NameOrdinal, RecordOrdinal, WordMask};
 use crate::snapshot::{IndexView, Snapshot};
-use crate::text::whole_name::{CompactName, Differences, differences, edits_allowed};
+use crate::text::whole_name::{CompactName, Differences, differences};
 use crate::text::{self, NameKind, WordClass};
 
-/// Records from which on a word of the lists is meant as it is typed, and no slip of another.
-pub const ESTABLISHED_RECORDS: u32 = 2;
 /// Tokens of a person's name with which it may begin as well: lists and queries put the family name
 /// first or last.
 pub const ROTATIONS_MAX: usize = 4;
@@ -35,16 +33,19 @@ pub(super) fn whole_matches(
     let mut matches = Vec::new();
     let mut names = Vec::new();
     for form in forms {
-        for query in strings(index, asked, form) {
+        for query in strings(asked, form) {
             names.clear();
-            let edits = edits_allowed(query.informative_letters());
-            index.name_parts().names_within(form.kind, query.letters(), edits, &mut names);
+            index.name_parts().names_within(form.kind, query.letters(), &mut names);
             // Names of the other kind may share a bucket.
             names.retain(|name| index.kind_of(*name) == form.kind);
             names.sort_unstable();
             names.dedup();
+            let is_word = |text: &str| {
+                index.find_word(text).is_some() || text::is_known_word(text, form.kind)
+            };
             matches.extend(names.iter().filter_map(|name| {
-                whole_match(&query, &record_string(snapshot, index, *name, form.kind)?, *name)
+                let record = record_string(snapshot, index, *name, form.kind)?;
+                whole_match(&query, &record, *name, is_word)
             }));
         }
     }
@@ -59,21 +60,21 @@ pub fn whole_match(
     query: &CompactName,
     record: &CompactName,
     name: NameOrdinal,
+    is_word: impl Fn(&str) -> bool,
 ) -> Option<WholeMatch> {
     let letters = query.informative_letters().min(record.informative_letters());
-    let differences = differences(query, record, edits_allowed(letters))?;
+    let differences = differences(query, record, is_word)?;
     Some(WholeMatch { name, differences, letters: letters as u8 })
 }
 
 /// The strings of a query, read as a name of one kind of party: as typed, and for a person from each of
 /// the next tokens on. None if all words are established.
-pub fn strings(
-    index: &IndexView<'_>,
-    asked: &SingleName,
-    form: &ResolvedQuery<'_>,
-) -> Vec<CompactName> {
+fn strings(asked: &SingleName, form: &ResolvedQuery<'_>) -> Vec<CompactName> {
     let all = WordMask::all_of(form.words.len());
-    let established = all.filter(|at| is_established(index, &form.words[at], form.kind));
+    let established = all.filter(|at| {
+        let QueryWord { text, class, ordinal, .. } = form.words[at];
+        !may_be_misspelt(class) || ordinal.is_some() || text::is_known_word(text, form.kind)
+    });
     if established == all || form.as_typed.is_some() {
         return Vec::new();
     }
@@ -92,13 +93,10 @@ pub fn strings(
     strings
 }
 
-/// True if a word is meant as it is typed: lists or tables know it.
-fn is_established(index: &IndexView<'_>, word: &QueryWord<'_>, kind: NameKind) -> bool {
-    let is_listed =
-        |of: crate::model::WordOrdinal| index.words[of.index()].frequency >= ESTABLISHED_RECORDS;
-    word.class != WordClass::Word
-        || word.ordinal.is_some_and(is_listed)
-        || text::is_known_word(word.text, kind)
+/// True if a word of this class may be a slip of another one: it is ordinary, or has a digit in it.
+#[must_use]
+pub fn may_be_misspelt(class: WordClass) -> bool {
+    matches!(class, WordClass::Word | WordClass::Number)
 }
 
 /// The string of a name of the lists, as published.

@@ -18,6 +18,7 @@
 //! | `pieces` | a text as runs of letters and digits; phrases of them |
 //! | `ranks` | ranks and offices: "General" and "Gen." |
 //! | `published` | words of a published name, for search |
+//! | `known_words` | words and names that are no slip of others |
 //! | `written` | spellings of tokens that read the same |
 //! | `well_known` | companies known by the spelling of one word |
 //! | [`form`] | a token prepared for comparison: script, Latin letters, sounds |
@@ -38,6 +39,7 @@ pub(crate) mod classify;
 pub(crate) mod compounds;
 pub(crate) mod fold;
 mod given_names;
+mod known_words;
 mod name;
 pub(crate) mod pieces;
 mod published;
@@ -61,6 +63,7 @@ pub use keys::{
     compounds_match_by, deletion_keys, may_compare, may_compare_across_scripts, may_compare_by,
     skeleton_keys, spelling_limit, whole_deletion_keys,
 };
+pub use known_words::is_known_word;
 pub use name::{Compound, Name, NameKind, Word, WordClass, initial_of, letters_of};
 pub use published::as_written;
 pub(crate) use published::{pieces, published_words, word_set, words_of_piece};
@@ -74,8 +77,7 @@ pub use similarity::{
 pub use token::Span;
 pub use tokenize::{Readings, has_legal_form, name_kind, tokenize};
 pub use variants::{
-    Kinds, VARIANT, Variant, are_variants, has_variants, is_known_word, may_be_initials,
-    variants_of,
+    Kinds, VARIANT, Variant, are_variants, has_variants, may_be_initials, variants_of,
 };
 pub use well_known::is_well_known_thing;
 pub use written::is_cyrillic;

@@ -15,7 +15,7 @@ use super::fold::{self, DottedLetters};
 use super::given_names;
 use super::name::NameKind;
 use super::similarity::Similarity;
-use super::{tables, weight};
+use super::tables;
 
 /// Similarity of variants. It is below that of two spellings of one word, whose frequencies are pooled
 /// ([`crate::lexicon::POOLED_LEAST`]), and below that of a confident match.
@@ -185,14 +185,10 @@ pub fn may_be_initials(similarity: u8) -> bool {
     acronym::SIMILARITIES.iter().any(|of_initials| of_initials.0 == similarity)
 }
 
-/// True if a table knows a folded word in names of this kind: as a given name or a common family name,
-/// or as a word of organisations. Such a word is meant as it is typed.
-#[must_use]
-pub fn is_known_word(word: &str, kind: NameKind) -> bool {
-    let is_name = || given_names::is_given_name(word) || weight::is_common_name(word);
-    let groups = TABLE.of_word.get(word).into_iter().flatten();
-    groups.into_iter().any(|group| TABLE.groups[*group as usize].kinds.holds(kind))
-        || kind == NameKind::Person && is_name()
+/// True if a folded word has variants in names of this kind.
+pub(super) fn has_variants_in(word: &str, kind: NameKind) -> bool {
+    let groups = TABLE.of_word.get(word).map_or(&[] as &[u32], Vec::as_slice);
+    groups.iter().any(|group| TABLE.groups[*group as usize].kinds.holds(kind))
 }
 
 /// True if the text is a variant of other texts. Short words that may be acronyms do not count.

@@ -19,13 +19,13 @@ use tamis_engine::limits::WIDENING_BELOW;
 use tamis_engine::matching::{MatchQuery, MatchSettings, QueryName};
 use tamis_engine::model::facts::Value;
 use tamis_engine::model::{AliasQuality, Collection, Fact, RecordOrdinal, WordMask};
-use tamis_engine::query::whole_names::{ESTABLISHED_RECORDS, ROTATIONS_MAX};
+use tamis_engine::query::whole_names::{ROTATIONS_MAX, may_be_misspelt};
 use tamis_engine::query::{SingleName, rewrite_names};
 use tamis_engine::scoring::Score;
 use tamis_engine::snapshot::{IndexView, Snapshot};
 use tamis_engine::text::whole_name::CompactName;
 use tamis_engine::text::{
-    self, Compound, Kinds, Name, NameKind, Ranks, Similarity, Word, WordClass, WordForm, weight,
+    self, Compound, Kinds, Name, NameKind, Ranks, Similarity, Word, WordForm, weight,
 };
 
 use super::compared::{Compared, ComparedWord, Vocabulary};
@@ -245,7 +245,9 @@ impl<'s> Oracle<'s> {
     fn whole(&self, readings: &[Reading; 2], among: &[usize]) -> impl Iterator<Item = usize> {
         among.iter().copied().filter(move |&at| {
             let OracleRecord { kind, names, .. } = &self.records[at];
-            names.iter().any(|known| whole_score(&readings[*kind as usize], known).is_some())
+            let is_word = |text: &str| self.is_established(text, *kind);
+            let reading = &readings[*kind as usize];
+            names.iter().any(|known| whole_score(reading, known, is_word).is_some())
         })
     }
 
@@ -275,7 +277,8 @@ impl<'s> Oracle<'s> {
         let record = &self.records[at];
         let scores = readings.iter().flat_map(|reading| {
             let reading = &reading[record.kind as usize];
-            record.names.iter().map(|known| score(reading, known, record.kind))
+            let is_word = |text: &str| self.is_established(text, record.kind);
+            record.names.iter().map(move |known| score(reading, known, record.kind, is_word))
         });
         scores.max().unwrap_or(Score::ZERO)
     }
@@ -311,17 +314,16 @@ impl<'s> Oracle<'s> {
         }
     }
 
+    /// True if lists or tables know a word.
+    fn is_established(&self, text: &str, kind: NameKind) -> bool {
+        self.vocabulary.words.find(text).is_some() || text::is_known_word(text, kind)
+    }
+
     /// Returns the strings of a query name. None if lists or tables know each of its words.
     fn strings(&self, raw: &str, name: &Name, kind: NameKind) -> Vec<CompactName> {
-        let is_listed = |word: &Word| {
-            let number = self.vocabulary.words.find(&word.text);
-            number.is_some_and(|word| self.frequencies[word] >= ESTABLISHED_RECORDS.into())
-        };
         let is_established = |at: &usize| {
             let word = &name.words[*at];
-            word.class != WordClass::Word
-                || is_listed(word)
-                || text::is_known_word(&word.text, kind)
+            !may_be_misspelt(word.class) || self.is_established(&word.text, kind)
         };
         let words = 0..name.words.len();
         let established: Vec<usize> = words.filter(is_established).collect();

@@ -63,10 +63,14 @@ impl Reading {
 }
 
 /// Returns the score of one name as one string, from the nearest of the query's strings.
-pub fn whole_score(reading: &Reading, known: &RecordName) -> Option<Score> {
+pub fn whole_score(
+    reading: &Reading,
+    known: &RecordName,
+    is_word: impl Fn(&str) -> bool,
+) -> Option<Score> {
     let record = known.string.as_ref()?;
     let matches = reading.strings.iter();
-    let matches = matches.filter_map(|query| whole_match(query, record, NameOrdinal(0)));
+    let matches = matches.filter_map(|query| whole_match(query, record, NameOrdinal(0), &is_word));
     let nearest = matches.min_by_key(|found| found.differences.order())?;
     let informative = |at: &usize| known.name.words[*at].class.is_informative();
     let places = || (0..known.name.words.len()).filter(informative);
@@ -80,9 +84,14 @@ pub fn whole_score(reading: &Reading, known: &RecordName) -> Option<Score> {
 }
 
 /// Returns the score of one name: the better of those by words and as one string.
-pub fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
+pub fn score(
+    reading: &Reading,
+    known: &RecordName,
+    kind: NameKind,
+    is_word: impl Fn(&str) -> bool,
+) -> Score {
     let by_words = score_by_words(reading, known, kind);
-    whole_score(reading, known).map_or(by_words, |whole| whole.max(by_words))
+    whole_score(reading, known, is_word).map_or(by_words, |whole| whole.max(by_words))
 }
 
 fn score_by_words(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {

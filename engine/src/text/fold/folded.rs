@@ -102,15 +102,13 @@ impl<'r> FoldedLetters<'r> {
         }
         let Folded { before_comma, pieces, .. } = self.folded.get_or_init(|| Folded::new(self.raw));
         let before = before_comma.iter().flat_map(|before| &before.pieces);
-        let start = letters.len();
-        for piece in before.chain(pieces).filter(|piece| piece.span.is_within(place)) {
-            letters.extend(piece.text.chars());
+        let pieces = before.chain(pieces).filter(|piece| piece.span.intersects(place));
+        // The place may begin or end inside a word, such as a legal form that is written together with it.
+        if pieces.clone().all(|piece| piece.span.is_within(place)) {
+            return letters.extend(pieces.flat_map(|piece| piece.text.chars()));
         }
-        // A part of a word, such as a legal form at its end, is no piece.
-        if letters.len() == start {
-            let [pieces] = split::pieces([(0, written)]);
-            letters.extend(pieces.iter().flat_map(|piece| piece.text.chars()));
-        }
+        let [pieces] = split::pieces([(0, written)]);
+        letters.extend(pieces.iter().flat_map(|piece| piece.text.chars()));
     }
 }
 
@@ -125,6 +123,7 @@ fn united(raw: &str, first: &[Piece], second: &[Piece], dotted: DottedLetters) -
     if dotted == DottedLetters::Joined {
         pieces = join_dotted_letters(pieces);
     }
+    pieces.iter_mut().for_each(|piece| cut(&mut piece.text));
     abd::unite(raw, pieces)
 }
 
@@ -144,9 +143,6 @@ fn join_dotted_letters(pieces: Vec<Piece>) -> Vec<Piece> {
             }
             _ => joined.push(piece),
         }
-    }
-    for piece in &mut joined {
-        cut(&mut piece.text);
     }
     joined
 }

@@ -26,7 +26,7 @@ pub(super) enum Separator {
 /// A folded word and what follows it.
 #[derive(Debug, Clone)]
 pub(super) struct Piece {
-    /// The folded word; never empty.
+    /// The folded word, uncut; never empty.
     pub(super) text: String,
     /// Place in the raw text that it was read from.
     pub(super) span: Span,
@@ -155,8 +155,7 @@ impl Splitter {
     }
 
     /// Adds a folded word, if it is not empty.
-    fn push(&mut self, mut text: String, span: Span, is_letter: bool) {
-        cut(&mut text);
+    fn push(&mut self, text: String, span: Span, is_letter: bool) {
         if !text.is_empty() {
             self.pieces.push(Piece { text, span, after: Separator::Nothing, is_letter });
         }

@@ -17,13 +17,16 @@ pub use differences::{Differences, differences};
 /// Fewest letters of a name that is compared as one string.
 pub const LETTERS_MIN: usize = 5;
 /// Most letters of a name that is compared as one string: with more, tokens tell enough.
-pub const LETTERS_MAX: usize = 64;
+pub const LETTERS_MAX: usize = 100;
 /// Most edits between two names.
 pub const EDITS_MAX: usize = 3;
-/// Informative letters from which on one, two and three edits are allowed.
+/// Letters from which on one, two and three edits are allowed: of all letters for the edits of a name,
+/// of the informative ones for those that are not in tokens of little information.
 pub const LETTERS_PER_EDITS: [usize; EDITS_MAX] = [9, 14, 22];
+/// Most edits in tokens of little information.
+pub const LOW_INFORMATION_EDITS_MAX: u8 = 2;
 
-/// Edits that a name with this many informative letters allows.
+/// Edits that a name with this many letters allows.
 #[must_use]
 pub fn edits_allowed(letters: usize) -> usize {
     LETTERS_PER_EDITS.iter().filter(|least| letters >= **least).count()
