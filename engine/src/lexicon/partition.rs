@@ -102,12 +102,17 @@ fn hash(kind: NameKind, name_letters: usize, number: usize, part: &[char]) -> u3
 pub(crate) struct NameParts {
     hashes: Vec<u32>,
     signature: LetterSignature,
+    /// True if the string is the texts of the tokens.
+    pub(crate) is_as_folded: bool,
 }
 
 impl NameParts {
     /// Cuts a name; `None` for names that are not compared as one string.
     pub(crate) fn of(raw: &str, name: &Name, kind: NameKind) -> Option<Self> {
-        Some(Self::of_letters(kind, CompactName::new(raw, name)?.letters()))
+        let string = CompactName::new(raw, name)?;
+        let folded = name.words.iter().map(|word| (word.text.as_str(), word.class));
+        let is_as_folded = CompactName::of_folded(folded).is_some_and(|folded| folded == string);
+        Some(Self { is_as_folded, ..Self::of_letters(kind, string.letters()) })
     }
 
     fn of_letters(kind: NameKind, letters: &[char]) -> Self {
@@ -115,7 +120,7 @@ impl NameParts {
         let parts = parts(length).enumerate();
         let hashes =
             parts.map(|(number, part)| hash(kind, length, number, &letters[part])).collect();
-        Self { hashes, signature: LetterSignature::of(letters) }
+        Self { hashes, signature: LetterSignature::of(letters), is_as_folded: false }
     }
 
     /// The entries of the name, each with its hash.

@@ -5,7 +5,8 @@
 
 use super::name::SingleName;
 use super::resolved::{QueryWord, ResolvedQuery};
-use crate::model::{NameOrdinal, RecordOrdinal, WordMask};
+use crate::model::{NameOrdinal, RecordOrdinal, WordMask, WordOrdinal};
+use crate::snapshot::rows::{RunWord, name_flags};
 use crate::snapshot::{IndexView, Snapshot};
 use crate::text::whole_name::{CompactName, Differences, differences};
 use crate::text::{self, NameKind, WordClass};
@@ -107,6 +108,11 @@ fn record_string(
     kind: NameKind,
 ) -> Option<CompactName> {
     let row = &index.names[name.index()];
+    if row.flags & name_flags::AS_FOLDED != 0 {
+        let tokens = index.run(name).0.iter();
+        let text = |word: RunWord| (index.word_text(WordOrdinal(word.word())), word.class());
+        return CompactName::of_folded(tokens.map(text));
+    }
     let raw = snapshot.record(RecordOrdinal(row.record)).name_at(row.alias);
     CompactName::new(raw, &text::tokenize(raw, kind))
 }

@@ -318,6 +318,8 @@ pub mod name_flags {
     pub const SYLLABIC: u8 = 2;
     /// The publisher marks the alias as weak.
     pub const WEAK: u8 = 4;
+    /// As one string the name is the texts of its terms: they are written as they are folded.
+    pub const AS_FOLDED: u8 = 8;
 }
 
 /// Group of names with a posting list of its own under each term. Names with initials form their own

@@ -79,6 +79,15 @@ struct SplitName {
     parts: Option<NameParts>,
 }
 
+impl SplitName {
+    /// The flags that follow from the name alone.
+    fn flags(&self) -> u8 {
+        let is_as_folded = self.parts.as_ref().is_some_and(|parts| parts.is_as_folded);
+        let flags = [(self.weak, name_flags::WEAK), (is_as_folded, name_flags::AS_FOLDED)];
+        flags.iter().filter(|(holds, _)| *holds).fold(0, |flags, (_, flag)| flags | flag)
+    }
+}
+
 fn split(record: &ActiveRecord, kind: NameKind) -> Vec<SplitName> {
     let record = &record.record;
     let primary = text::tokenize(&record.name, kind);
@@ -147,7 +156,7 @@ impl Names {
             informative: 0,
             words: words.len() as u8,
             informative_words: words.iter().filter(|w| w.class.is_informative()).count() as u8,
-            flags: if split.weak { name_flags::WEAK } else { 0 },
+            flags: split.flags(),
             reserved: 0,
         });
     }

@@ -6,6 +6,10 @@ use crate::text::{Name, Script, Word, WordClass};
 
 use super::{LETTERS_MAX, LETTERS_MIN};
 
+/// Usual most letters and tokens of a name.
+const LETTERS_USUAL: usize = 32;
+const TOKENS_USUAL: usize = 8;
+
 /// A name as one string, with the tokens that its letters are of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CompactName {
@@ -29,37 +33,57 @@ impl CompactName {
     /// Letters are those of the raw text: a legal form as it is written, not its code.
     #[must_use]
     pub fn new(raw: &str, name: &Name) -> Option<Self> {
-        let words = name.words.as_slice();
-        let (mut letters, mut tokens) = (Vec::with_capacity(raw.len()), Vec::new());
-        let mut lengths = Vec::with_capacity(words.len());
-        let folded = FoldedLetters::new(raw);
-        for (at, word) in words.iter().enumerate() {
-            if Script::of(&word.text).is_syllabic() {
+        let (words, folded) = (name.words.as_slice(), FoldedLetters::new(raw));
+        let tokens = words.iter().map(|word| (word.text.as_str(), word.class));
+        Self::of(tokens, |letters, at| push_letters(letters, &folded, words, at))
+    }
+
+    /// Makes the string of tokens that are written as they are folded.
+    #[must_use]
+    pub fn of_folded<'t>(
+        tokens: impl Iterator<Item = (&'t str, WordClass)> + Clone,
+    ) -> Option<Self> {
+        let mut texts = tokens.clone().map(|(text, _)| text);
+        Self::of(tokens, |letters, _| letters.extend(texts.next().unwrap_or_default().chars()))
+    }
+
+    /// Makes the string of tokens; `push` adds the letters of the token at a position.
+    fn of<'t>(
+        tokens: impl Iterator<Item = (&'t str, WordClass)>,
+        mut push: impl FnMut(&mut Vec<char>, usize),
+    ) -> Option<Self> {
+        let mut name = Self {
+            letters: Vec::with_capacity(LETTERS_USUAL),
+            tokens: Vec::with_capacity(LETTERS_USUAL),
+            lengths: Vec::with_capacity(TOKENS_USUAL),
+            fixed: WordMask::NONE,
+            low_information: WordMask::NONE,
+            informative: 0,
+        };
+        // Informative letters since the last ordinary word.
+        let (mut has_ordinary, mut since) = (false, 0);
+        for (at, (text, class)) in tokens.enumerate() {
+            if Script::of(text).is_syllabic() {
                 return None;
             }
-            let start = letters.len();
-            push_letters(&mut letters, &folded, words, at);
-            tokens.resize(letters.len(), at as u8);
-            lengths.push((letters.len() - start).min(u8::MAX.into()) as u8);
+            let start = name.letters.len();
+            push(&mut name.letters, at);
+            name.tokens.resize(name.letters.len(), at as u8);
+            let length = name.letters.len() - start;
+            name.lengths.push(length.min(u8::MAX.into()) as u8);
+            has_ordinary |= class == WordClass::Word;
+            since += if class.is_informative() && has_ordinary { length } else { 0 };
+            if class == WordClass::Word {
+                name.informative += std::mem::take(&mut since);
+            }
+            if class == WordClass::Number && is_number(text) {
+                name.fixed |= WordMask::word(at);
+            }
+            if class == WordClass::Generic || !class.is_informative() {
+                name.low_information |= WordMask::word(at);
+            }
         }
-        let of = |classes: &[WordClass]| {
-            WordMask::all_of(words.len()).filter(|at| classes.contains(&words[at].class))
-        };
-        use WordClass::{Generic, Legal, Number, Order, Stop, Title, Word};
-        let ordinary = of(&[Word]);
-        let last = ordinary.iter().last().map_or(0, |last| last + 1);
-        let informative = (ordinary.first()..last)
-            .filter(|at| words[*at].class.is_informative())
-            .map(|at| usize::from(lengths[at]))
-            .sum();
-        (LETTERS_MIN..=LETTERS_MAX).contains(&letters.len()).then(|| Self {
-            letters,
-            tokens,
-            lengths,
-            fixed: of(&[Number]).filter(|at| is_number(&words[at].text)),
-            low_information: of(&[Generic, Stop, Order, Title, Legal]),
-            informative,
-        })
+        (LETTERS_MIN..=LETTERS_MAX).contains(&name.letters.len()).then_some(name)
     }
 
     /// Fixes further tokens: no edit may touch them.

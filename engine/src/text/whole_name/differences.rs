@@ -58,8 +58,7 @@ pub fn differences(
     }
     let mut grid =
         Grid { query, record, most, costs: vec![TOO_MANY; (columns + 1) * (2 * most + 1)] };
-    grid.fill();
-    let cost = grid.cost(columns, rows);
+    let cost = if grid.fill() { grid.cost(columns, rows) } else { TOO_MANY };
     (cost <= most as u8 * EDIT).then(|| grid.counted(is_word))?
 }
 
@@ -113,23 +112,28 @@ impl Grid<'_> {
         (column <= 2 * self.most).then_some(query * (2 * self.most + 1) + column)
     }
 
-    fn fill(&mut self) {
+    /// Fills the grid; stops and returns false where all beginnings differ too much.
+    fn fill(&mut self) -> bool {
         let (columns, rows) = (self.query.letters().len(), self.record.letters().len());
+        let (allowed, mut before) = (self.most as u8 * EDIT, 0);
         for query in 0..=columns {
+            let mut least_of_column = TOO_MANY;
             for record in query.saturating_sub(self.most)..=rows.min(query + self.most) {
-                let least = match (query, record) {
-                    (0, 0) => 0,
-                    _ => Step::ALL
-                        .iter()
-                        .map(|step| self.behind(*step, query, record))
-                        .min()
-                        .unwrap_or(TOO_MANY),
-                };
+                let costs = Step::ALL.iter().map(|step| self.behind(*step, query, record));
+                let least = if query + record == 0 { 0 } else { costs.min().unwrap_or(TOO_MANY) };
+                let least = if least > allowed { TOO_MANY } else { least };
                 if let Some(place) = self.place(query, record) {
                     self.costs[place] = least;
                 }
+                least_of_column = least_of_column.min(least);
             }
+            // A swap goes back by two letters.
+            if least_of_column == TOO_MANY && before == TOO_MANY {
+                return false;
+            }
+            before = least_of_column;
         }
+        true
     }
 
     /// Cost of a step that ends behind this many letters, with all before it.

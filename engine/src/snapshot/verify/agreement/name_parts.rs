@@ -6,22 +6,29 @@ use super::{Check, Snapshot, require};
 use crate::lexicon::partition::{NameParts, PartEntry, PartitionParts};
 use crate::model::{NameOrdinal, RecordOrdinal};
 use crate::snapshot::format::Section;
-use crate::snapshot::rows::NameRow;
+use crate::snapshot::rows::{NameRow, name_flags};
 use crate::text::{self, NameKind};
 
 pub(super) fn check(snapshot: &Snapshot) -> Check {
     let parts = &snapshot.parts();
     let names = parts.slice::<NameRow>(Section::Names);
     let records = snapshot.rows();
-    let of_name = |(name, row): (usize, &NameRow)| {
+    let parts_of = |row: &NameRow| {
         let kind = NameKind::ALL[usize::from(records[row.record as usize].kind)];
         let raw = snapshot.record(RecordOrdinal(row.record)).name_at(row.alias);
-        let parts = NameParts::of(raw, &text::tokenize(raw, kind), kind);
-        let entries = parts.map(|parts| Vec::from_iter(parts.entries(NameOrdinal(name as u32))));
-        entries.unwrap_or_default()
+        NameParts::of(raw, &text::tokenize(raw, kind), kind)
     };
     let rows = names[..names.len() - 1].par_iter().enumerate();
-    let expected = PartitionParts::build(rows.flat_map_iter(of_name).collect());
+    let all: Vec<Option<NameParts>> = rows.clone().map(|(_, row)| parts_of(row)).collect();
+    let fits = rows.clone().all(|(name, row)| {
+        let is_as_folded = all[name].as_ref().is_some_and(|parts| parts.is_as_folded);
+        (row.flags & name_flags::AS_FOLDED != 0) == is_as_folded
+    });
+    require(parts, Section::Names, fits, "a name that is not written as its terms are")?;
+    let entries = all.par_iter().enumerate().flat_map_iter(|(name, parts)| {
+        parts.iter().flat_map(move |parts| parts.entries(NameOrdinal(name as u32)))
+    });
+    let expected = PartitionParts::build(entries.collect());
     let starts = parts.slice::<u32>(Section::NamePartBuckets) == expected.starts;
     require(parts, Section::NamePartBuckets, starts, "not as many as the parts of the names")?;
     let entries = parts.slice::<PartEntry>(Section::NameParts) == expected.entries;
