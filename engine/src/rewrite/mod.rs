@@ -11,7 +11,7 @@
 //! | `kinds` | a thing with its kind: "Hamas movement", "M/T Ocean Star" |
 //! | `clipped` | clipped words of companies: "Mahan Eng Comp" |
 //! | `legal_form` | a legal form in front of a name: "PLC First East Export Bank" |
-//! | `titles` | misspelt titles, and "abd" |
+//! | `titles` | misspelt titles |
 //! | `confusables` | letters that look or scan alike: "Jarnes 8rown" |
 //! | `segmentation` | run-together text: "olegderipaska" |
 //! | `replaced` | a text with some places replaced |
@@ -174,7 +174,7 @@ pub fn by_terms(index: &IndexView<'_>, text: &str, readings: &Readings) -> Vec<R
 }
 
 /// Corrects the words in `unknown`, which no name holds: by confusables, capitals within a word, or a
-/// misspelt title or "abd". Returns `None` if there is nothing to correct.
+/// misspelt title. Returns `None` if there is nothing to correct.
 fn corrected(
     index: &IndexView<'_>,
     text: &str,
@@ -184,12 +184,10 @@ fn corrected(
     let right = |at: usize| {
         let word = &words[at];
         let title = || (at == 0).then(|| titles::correct_title(&word.text))?.map(str::to_owned);
-        let next = words.get(at + 1).map(|next| next.text.as_str());
-        let abd = || titles::correct_abd(&word.text, next);
         let apart = || split_at_capitals(index, word.span.of(text));
         let right = confusables::corrected(index, &word.text).or_else(apart);
         let (start, end) = word.span.range();
-        right.or_else(title).or_else(abd).map(|right| (start..end, right))
+        right.or_else(title).map(|right| (start..end, right))
     };
     replaced(text, unknown.iter().filter_map(right))
 }

@@ -12,7 +12,7 @@ use crate::text::tables;
 use crate::text::token::{Span, Token};
 
 /// "abd" with or without its article.
-pub(crate) const ABD: &str = "abdul";
+const ABD: &str = "abdul";
 /// "abd" with its article in Arabic letters. It keeps the article's letters, so that its consonants are
 /// those of the Latin word.
 const ABD_ARABIC: &str = "عبدال";
@@ -25,7 +25,7 @@ const ABDULLAH_ARABIC: &str = "عبدالله";
 const UNKNOWN_REST_CHARS_MIN: usize = 5;
 
 /// "abd" in Latin letters, alone and with its article.
-pub(crate) const SPELLINGS: [&str; 25] = [
+const SPELLINGS: [&str; 25] = [
     "abd", "abdul", "abdel", "abdal", "abdol", "abdil", "abdoul", "abdool", "abdoel", "abdull",
     "abdell", "abdur", "abdar", "abdor", "abder", "abdour", "abdus", "abdas", "abdes", "abdun",
     "abden", "abduz", "abdez", "abdush", "abdesh",
@@ -34,11 +34,6 @@ pub(crate) const SPELLINGS: [&str; 25] = [
 /// Endings of family names that were made from the whole word: Abdulkhalikov, Abdulmuminova.
 const FAMILY_NAME_ENDINGS: [&str; 12] =
     ["ov", "ev", "ova", "eva", "ovich", "evich", "ovna", "evna", "oglu", "zade", "zoda", "zadeh"];
-
-/// True if a folded word, without its article, follows "abd" in names.
-pub(crate) fn is_name_of_god(word: &str) -> bool {
-    NAMES_OF_GOD.contains(word)
-}
 
 /// Words that follow "abd" in names: the names of God in their many spellings.
 static NAMES_OF_GOD: LazyLock<AHashSet<&'static str>> =

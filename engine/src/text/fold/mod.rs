@@ -20,7 +20,7 @@
 //! | `article`, `abd` | the Arabic article; the "abd" family |
 //! | `as_written` | a text in its own script, for search: none of the above |
 
-pub(crate) mod abd;
+mod abd;
 mod abugida;
 mod alphabet;
 pub(super) mod article;
