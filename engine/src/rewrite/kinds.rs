@@ -1,11 +1,10 @@
 //! Words for the kind of an organisation before or behind its name, and of a ship before its name:
-//! "Hamas movement", "Mahan Air II", "M/T Ocean Star".
+//! "Hamas movement", "M/T Ocean Star".
 
 use std::sync::LazyLock;
 
 use super::aliases::is_informative;
 use crate::text::pieces::{Phrases, Pieces, Table};
-use crate::text::{NameKind, tokenize};
 
 static WORDS: Table = LazyLock::new(|| Phrases::of(include_str!("../text/tables/kind_words.txt")));
 
@@ -18,15 +17,12 @@ static SHIPS: Table = LazyLock::new(|| Phrases::of(include_str!("../text/tables/
 /// vessel. They are written "MT", "M/T" or "M.T.".
 const SHORT: [&str; 8] = ["MV", "MT", "MY", "MS", "SS", "SY", "SV", "FV"];
 
-/// Numerals behind the name of an organisation, for a further one of the same people.
-const NUMERALS: [&str; 3] = ["ii", "iii", "iv"];
-
 /// Returns the name in a text without the word for its kind: before the name of a ship, before or
-/// behind the name of an organisation. A numeral at the end is removed too.
+/// behind the name of an organisation.
 pub(super) fn without_kind<'t>(pieces: &Pieces<'t>) -> Option<&'t str> {
     let start = usize::from(pieces.list.first()?.text == "the");
     let name = ship(pieces, start).or_else(|| organisation(pieces, start));
-    name.or_else(|| without_numeral(pieces)).filter(|name| is_informative(name))
+    name.filter(|name| is_informative(name))
 }
 
 fn ship<'t>(pieces: &Pieces<'t>, start: usize) -> Option<&'t str> {
@@ -64,16 +60,6 @@ fn organisation<'t>(pieces: &Pieces<'t>, start: usize) -> Option<&'t str> {
     pieces.text(named)
 }
 
-/// Returns the name without a numeral at its end. "Mahan Air II" is Mahan Air; the ship "Ocean Star II"
-/// is not Ocean Star.
-fn without_numeral<'t>(pieces: &Pieces<'t>) -> Option<&'t str> {
-    let (last, before) = pieces.list.split_last()?;
-    let is_numeral = NUMERALS.contains(&last.text.as_str());
-    let name = pieces.text(0..before.len()).filter(|_| is_numeral)?;
-    let words = tokenize(name, NameKind::Thing).words;
-    words.iter().any(|word| word.class.is_of_things()).then_some(name)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -106,11 +92,8 @@ mod tests {
             ("mt lena", Some("lena")),
             ("MT 7", None),
             ("MT Bank", None),
-            ("Mahan Air II", Some("Mahan Air")),
-            ("Rosneft Oil Company III", Some("Rosneft Oil Company")),
+            ("Mahan Air II", None),
             ("OCEAN STAR II", None),
-            ("Bank II", None),
-            ("II", None),
             ("Hamas", None),
             ("movement", None),
             ("The movement", None),

@@ -217,15 +217,6 @@ fn names_of_things_are_explained_as_they_are_written() {
             "Words equal: \"Zenit\"; same number: \"X\" with \"10\".",
             "Zenit=Zenit equal; X=10 number",
         ),
-        // The query is also read without its numeral.
-        (
-            "Fund Zenit II",
-            "Fund Zenit 3",
-            "Words equal: \"Fund\", \"Zenit\"; only in the record: \"3\". Lowered further: \
-             a number is on one side only; what met is little, few words or common ones. \
-             The query is read as \"Fund Zenit\": the kind of thing or a numeral is left out.",
-            "Fund=Fund equal; Zenit=Zenit equal; record: 3; lowered: number_extra little_evidence",
-        ),
         (
             "Fund Zenit V",
             "Fund Zenit 3",
@@ -372,7 +363,7 @@ fn a_rewrite_is_named_with_its_text() {
     assert_eq!(rewritten(subject, Schema::Company, other).0, None);
     let movement = record(1, Some(EntityType::Organization), "Zenith");
     let found = rewritten(movement, Schema::Organization, "Zenith movement");
-    let sentence = "\"Zenith\": the kind of thing or a numeral is left out.";
+    let sentence = "\"Zenith\": the kind of thing is left out.";
     assert_eq!(found, (Some(Reason::Kind), sentence.to_owned()));
 }
 

@@ -108,7 +108,7 @@ fn because(reason: Reason) -> &'static str {
         Reason::Spacing => "blanks may be lost or put in",
         Reason::Role => "the role of the person is left out",
         Reason::Article => "the article is left out",
-        Reason::Kind => "the kind of thing or a numeral is left out",
+        Reason::Kind => "the kind of thing is left out",
         Reason::Clipped => "clipped words are given in full",
         Reason::LegalForm => "the legal form is put at the end",
         Reason::Segmentation => "its words are run together",
