@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use super::{CompactName, LOW_INFORMATION_EDITS_MAX, edits_allowed};
+use super::{CompactName, EDITS_MAX, LOW_INFORMATION_EDITS_MAX, edits_allowed};
 use crate::limits::NAME_WORDS_MAX;
 
 /// Cost of an edit. With at most [`super::EDITS_MAX`] edits, fewer edits always cost less.
@@ -53,13 +53,56 @@ pub fn differences(
 ) -> Option<Differences> {
     let (columns, rows) = (query.letters().len(), record.letters().len());
     let most = edits_allowed(columns.min(rows));
-    if columns.abs_diff(rows) > most {
+    if !are_within(query.letters(), record.letters(), most) {
         return None;
     }
     let mut grid =
         Grid { query, record, most, costs: vec![TOO_MANY; (columns + 1) * (2 * most + 1)] };
-    let cost = if grid.fill() { grid.cost(columns, rows) } else { TOO_MANY };
+    grid.fill();
+    let cost = grid.cost(columns, rows);
     (cost <= most as u8 * EDIT).then(|| grid.counted(is_word))?
+}
+
+/// True if the strings are within so many edits, guards aside: what most strings are not, found out at a
+/// tenth of the cost.
+fn are_within(query: &[char], record: &[char], most: usize) -> bool {
+    if query.len().abs_diff(record.len()) > most {
+        return false;
+    }
+    // Costs along the diagonals `record - query` from -most to most, with one beyond either end.
+    const DIAGONALS: usize = 2 * EDITS_MAX + 3;
+    let far = EDITS_MAX as u8 + 1;
+    let (mut before, mut last, mut now) = ([far; DIAGONALS], [far; DIAGONALS], [far; DIAGONALS]);
+    for at in 0..=query.len() {
+        let mut least = far;
+        for diagonal in 1..=2 * most + 1 {
+            now[diagonal] = far;
+            let other = (at + diagonal).checked_sub(most + 1);
+            let Some(other) = other.filter(|other| *other <= record.len()) else { continue };
+            if at == 0 {
+                now[diagonal] = (other as u8).min(far);
+            } else if other == 0 {
+                now[diagonal] = (at as u8).min(far);
+            } else {
+                let is_equal = query[at - 1] == record[other - 1];
+                let mut cost = last[diagonal] + u8::from(!is_equal);
+                cost = cost.min(last[diagonal + 1] + 1).min(now[diagonal - 1] + 1);
+                let is_swap = at > 1
+                    && other > 1
+                    && query[at - 1] == record[other - 2]
+                    && query[at - 2] == record[other - 1];
+                now[diagonal] =
+                    if is_swap { cost.min(before[diagonal] + 1) } else { cost }.min(far);
+            }
+            least = least.min(now[diagonal]);
+        }
+        let last_least = last.iter().min().is_some_and(|least| usize::from(*least) > most);
+        if usize::from(least) > most && last_least {
+            return false;
+        }
+        (before, last, now) = (last, now, before);
+    }
+    usize::from(last[record.len() + most + 1 - query.len()]) <= most
 }
 
 /// One step of an alignment; it ends behind a letter of the query and a letter of the record.
@@ -112,28 +155,17 @@ impl Grid<'_> {
         (column <= 2 * self.most).then_some(query * (2 * self.most + 1) + column)
     }
 
-    /// Fills the grid; stops and returns false where all beginnings differ too much.
-    fn fill(&mut self) -> bool {
+    fn fill(&mut self) {
         let (columns, rows) = (self.query.letters().len(), self.record.letters().len());
-        let (allowed, mut before) = (self.most as u8 * EDIT, 0);
         for query in 0..=columns {
-            let mut least_of_column = TOO_MANY;
             for record in query.saturating_sub(self.most)..=rows.min(query + self.most) {
                 let costs = Step::ALL.iter().map(|step| self.behind(*step, query, record));
                 let least = if query + record == 0 { 0 } else { costs.min().unwrap_or(TOO_MANY) };
-                let least = if least > allowed { TOO_MANY } else { least };
                 if let Some(place) = self.place(query, record) {
                     self.costs[place] = least;
                 }
-                least_of_column = least_of_column.min(least);
             }
-            // A swap goes back by two letters.
-            if least_of_column == TOO_MANY && before == TOO_MANY {
-                return false;
-            }
-            before = least_of_column;
         }
-        true
     }
 
     /// Cost of a step that ends behind this many letters, with all before it.
@@ -388,6 +420,9 @@ mod tests {
         ) {
             let of = |text: &str| text.chars().collect::<Vec<char>>();
             let expected = distance(&of(&a), &of(&b));
+            for most in 0..=EDITS_MAX {
+                prop_assert_eq!(are_within(&of(&a), &of(&b), most), expected <= most);
+            }
             let found = differences(&compact(&a), &compact(&b), |_| false);
             prop_assert_eq!(found.map(|found| usize::from(found.edits)), (expected <= 2).then_some(expected));
         }
