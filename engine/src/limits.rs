@@ -49,6 +49,10 @@ pub const NAME_WORDS_MAX: usize = 32;
 ///
 /// Beyond it: the rest of the word is not read.
 pub const WORD_CHARS_MAX: usize = 32;
+/// Letters of a name that is compared as one string as well. In longer ones words tell enough.
+///
+/// Beyond it: the name is compared word by word only.
+pub const WHOLE_NAME_LETTERS_MAX: usize = 100;
 /// Bytes of the cache of fuzzy expansions, per snapshot: of query words that no list has, and of
 /// neighbouring Han or Hangul characters. 32 MB hold some 100,000 expansions.
 ///

@@ -50,8 +50,6 @@ pub fn established_from(records: usize) -> u32 {
 
 /// Similarity of a truncated word and a word that begins with it.
 pub const CUT: Similarity = Similarity(217);
-/// Similarity of neighbouring words and others whose compounds are equal.
-pub const BOTH_COMPOUNDS: Similarity = Similarity(245);
 /// Similarity of a word and neighbouring words whose compound is equal to it.
 pub const SAME_COMPOUND: Similarity = kept_in_compound(Similarity::EQUAL);
 /// Least similarity at which the records of a neighbour count towards a word's frequency: for weights,

@@ -22,6 +22,5 @@ pub mod rows;
 pub mod stored_forms;
 
 pub use fuzzy_expander::{
-    BOTH_COMPOUNDS, CUT, ESTABLISHED_LEAST, POOLED_LEAST, SAME_COMPOUND, compound_similarity,
-    established_from,
+    CUT, ESTABLISHED_LEAST, POOLED_LEAST, SAME_COMPOUND, compound_similarity, established_from,
 };

@@ -215,10 +215,16 @@ impl<'s> PartitionIndex<'s> {
         &self.entries[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
 
-    /// Adds names of a kind to `found` that may be within the edits that the letters allow. All that are
-    /// so are among them.
-    pub fn names_within(self, kind: NameKind, letters: &[char], found: &mut Vec<NameOrdinal>) {
-        let (signature, edits) = (LetterSignature::of(letters), edits_allowed(letters.len()));
+    /// Adds names of a kind to `found` that may be within so many edits, at most those that the letters
+    /// allow. All that are so are among them.
+    pub fn names_within(
+        self,
+        kind: NameKind,
+        letters: &[char],
+        edits: usize,
+        found: &mut Vec<NameOrdinal>,
+    ) {
+        let signature = LetterSignature::of(letters);
         look_ups(kind, letters, edits, |hash| {
             let near = |entry: &&PartEntry| signature.may_be_within(entry.signature(), edits);
             found.extend(self.bucket(hash).iter().filter(near).map(|entry| entry.name()));
@@ -231,11 +237,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::text::whole_name::LETTERS_MAX;
+    use crate::limits::WHOLE_NAME_LETTERS_MAX;
 
     #[test]
     fn parts_do_not_touch() {
-        for letters in LETTERS_MIN..=LETTERS_MAX {
+        for letters in LETTERS_MIN..=WHOLE_NAME_LETTERS_MAX {
             let parts: Vec<_> = parts(letters).collect();
             assert_eq!(parts.len(), edits_allowed(letters) + 1);
             assert!(parts.windows(2).all(|pair| pair[0].end + 1 == pair[1].start), "{letters}");
@@ -281,7 +287,7 @@ mod tests {
             let entries = NameParts::of_letters(NameKind::Thing, &name).entries(NameOrdinal(7)).collect();
             let parts = PartitionParts::build(entries);
             let mut found = Vec::new();
-            PartitionIndex::new(&parts.starts, &parts.entries).names_within(NameKind::Thing, &asked, &mut found);
+            PartitionIndex::new(&parts.starts, &parts.entries).names_within(NameKind::Thing, &asked, edits_allowed(asked.len()), &mut found);
             prop_assert!(found.contains(&NameOrdinal(7)), "{name:?} {asked:?}");
         }
     }

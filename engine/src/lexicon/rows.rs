@@ -32,19 +32,11 @@ pub struct WordRow {
     pub initial: u8,
     /// 1 when the word names a place.
     pub place: u8,
-    /// For a compound that consists of the same two words in every name: bytes of the first, 1 to 254.
-    /// [`NONE_U8`] for all others.
-    pub apart: u8,
+    /// Zero.
+    pub reserved: u8,
 }
 
 impl WordRow {
-    /// True if it consists of the same two words in every name, the first of this many bytes.
-    #[inline]
-    #[must_use]
-    pub fn is_always_apart_at(&self, bytes: usize) -> bool {
-        self.apart != NONE_U8 && usize::from(self.apart) == bytes
-    }
-
     /// True if it is of a script without vowels.
     #[inline]
     #[must_use]

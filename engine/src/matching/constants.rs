@@ -284,11 +284,6 @@ pub fn constants() -> Vec<Constant> {
             "similarity of a word to neighbours that are the same when written as one",
         ),
         (
-            "both_compounds",
-            similarity(lexicon::BOTH_COMPOUNDS),
-            "similarity of neighbours to others that are the same when written as one",
-        ),
-        (
             "established_least",
             similarity(lexicon::ESTABLISHED_LEAST),
             "least similarity of two words that many records hold",

@@ -15,7 +15,7 @@ use crate::text::{Kinds, Script, Similarity, WordForm, weight};
 #[derive(Debug, Default)]
 pub(super) struct TokenExpander<'q, 's> {
     words: Vec<(Typed<'q>, ResolvedToken<'s>)>,
-    compounds: Vec<(Typed<'q>, ResolvedCompound<'s>)>,
+    compounds: Vec<(Typed<'q>, Neighbours<'s>)>,
 }
 
 /// A folded text; true if it was typed in Cyrillic.
@@ -28,15 +28,6 @@ pub(super) struct ResolvedToken<'s> {
     pub(super) ordinal: Option<WordOrdinal>,
     pub(super) script: Script,
     neighbours: Neighbours<'s>,
-}
-
-/// Neighbouring query tokens written as one, with the neighbours of that.
-#[derive(Debug)]
-pub(super) struct ResolvedCompound<'s> {
-    /// The compound of the dictionary with this text.
-    pub(super) compound: Option<WordOrdinal>,
-    /// Terms similar to it, compounds aside.
-    pub(super) neighbours: Neighbours<'s>,
 }
 
 /// Terms similar to a text.
@@ -67,21 +58,19 @@ impl<'q, 's> TokenExpander<'q, 's> {
         known_or(&mut self.words, word, || ResolvedToken::of(index, word))
     }
 
+    /// Terms similar to neighbouring query tokens written as one, compounds aside.
     pub(super) fn resolve_compound(
         &mut self,
         index: &IndexView<'s>,
         word: Typed<'q>,
-    ) -> &ResolvedCompound<'s> {
+    ) -> &Neighbours<'s> {
         let (text, is_cyrillic) = word;
-        known_or(&mut self.compounds, word, || {
-            let neighbours = match Script::of(text).is_syllabic() {
-                true => Neighbours::Remembered(index.neighbours_of_characters(text)),
-                false => {
-                    let form = WordForm::new(text).typed_in_cyrillic(is_cyrillic);
-                    Neighbours::Found(index.neighbours_of_compound(&form))
-                }
-            };
-            ResolvedCompound { compound: index.find_compound(text), neighbours }
+        known_or(&mut self.compounds, word, || match Script::of(text).is_syllabic() {
+            true => Neighbours::Remembered(index.neighbours_of_characters(text)),
+            false => {
+                let form = WordForm::new(text).typed_in_cyrillic(is_cyrillic);
+                Neighbours::Found(index.neighbours_of_compound(&form))
+            }
         })
     }
 }

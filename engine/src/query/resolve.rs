@@ -67,7 +67,7 @@ pub fn resolve_names<'q>(snapshot: &'q Snapshot, names: &'q [QueryName]) -> Vec<
         let beginning = index.names_starting_with(&asked.readings.normalised);
         let written = WrittenTokens::of(browse, &asked.text);
         let forms = NameKind::ALL.map(form);
-        let whole = whole_matches(snapshot, index, asked, &forms);
+        let whole = whole_matches(snapshot, index, asked, &written, &forms);
         ResolvedName { asked, beginning, written, forms, whole }
     };
     names.iter().flat_map(QueryName::names).map(read).collect()

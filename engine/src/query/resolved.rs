@@ -4,7 +4,7 @@ use super::expansion::{ResolvedToken, TokenExpander};
 use super::name::SingleName;
 use super::word_sets::WordSets;
 use crate::lexicon::rows::{Neighbour, SPANNED_UNIT};
-use crate::lexicon::{BOTH_COMPOUNDS, CUT, SAME_COMPOUND};
+use crate::lexicon::{CUT, SAME_COMPOUND};
 use crate::model::{NameOrdinal, WordMask, WordOrdinal};
 use crate::rewrite::cut_word;
 use crate::snapshot::IndexView;
@@ -182,14 +182,7 @@ impl<'q> ResolvedQuery<'q> {
             let whole = text::stand_apart(&name.words, compound.start.into(), compound.len.into());
             form.spans.push(QuerySpan { words, bearing, generates_candidates: true, whole });
             let typed = (compound.text.as_str(), is_cyrillic(usize::from(compound.start)));
-            let resolved = expander.resolve_compound(index, typed);
-            form.push_compound_hits(span, &resolved.neighbours);
-            if let Some(word) = resolved.compound
-                && compound.len == 2
-                && !text::is_acronym(&compound.text)
-            {
-                form.push_both_compounds(index, span, &compound.text, word);
-            }
+            form.push_compound_hits(span, expander.resolve_compound(index, typed));
         }
         let words = form.spans[..name.words.len()].iter().filter(|span| span.generates_candidates);
         form.candidate_words = words.fold(WordMask::NONE, |all, span| all | span.words);
@@ -317,38 +310,6 @@ impl<'q> ResolvedQuery<'q> {
     /// Hits of a span so far.
     fn hits_of(&self, span: usize) -> impl Iterator<Item = &WordHit> {
         self.hits.iter().filter(move |hit| usize::from(hit.span) == span)
-    }
-
-    /// Adds the match of two query tokens with two of a record that have the blank elsewhere: "Yon
-    /// Gwon", "Yong Won".
-    fn push_both_compounds(
-        &mut self,
-        index: &IndexView<'_>,
-        span: usize,
-        text: &str,
-        word: WordOrdinal,
-    ) {
-        let (row, QuerySpan { words, bearing, .. }) =
-            (&index.words[word.index()], self.spans[span]);
-        let first = words.first();
-        let [before, behind] = [first, first + 1].map(|at| self.words[at].text);
-        let is_never_elsewhere =
-            text.strip_prefix(before) == Some(behind) && row.is_always_apart_at(before.len());
-        // Such names are led to by either word, and meet word by word.
-        if is_never_elsewhere && words.iter().any(|at| self.spans[at].generates_candidates) {
-            return;
-        }
-        let ours: u16 = bearing.iter().map(|at| u16::from(self.words[at].weight)).sum();
-        let record_weight = u16::from(row.weight) * SPANNED_UNIT as u16;
-        self.hits.push(WordHit {
-            word,
-            span: span as u8,
-            similarity: BOTH_COMPOUNDS,
-            informative: true,
-            pair_weight: PairWeight::Query(u8::try_from(ours).unwrap_or(u8::MAX)),
-            record_weight: (0, record_weight),
-            classes: [0; 2],
-        });
     }
 
     /// Adds matches of a compound of the query with single terms.

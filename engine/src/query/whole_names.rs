@@ -1,19 +1,16 @@
 //! Names that are nearly the query as one string ([`crate::text::whole_name`]).
 //!
-//! They are looked for only if a word of the query is not established: words that lists know are meant
-//! as they are typed, and tokens are enough for them.
+//! Words that lists or tables know are meant as they are typed. If a query has no others, only its blanks
+//! may be elsewhere, and that is asked only if no record holds all its words.
 
 use super::name::SingleName;
 use super::resolved::{QueryWord, ResolvedQuery};
+use super::written::WrittenTokens;
 use crate::model::{NameOrdinal, RecordOrdinal, WordMask, WordOrdinal};
 use crate::snapshot::rows::{RunWord, name_flags};
 use crate::snapshot::{IndexView, Snapshot};
-use crate::text::whole_name::{CompactName, Differences, differences};
+use crate::text::whole_name::{CompactName, Differences, differences, edits_allowed};
 use crate::text::{self, NameKind, WordClass};
-
-/// Tokens of a person's name with which it may begin as well: lists and queries put the family name
-/// first or last.
-pub const ROTATIONS_MAX: usize = 4;
 
 /// A name of the lists, compared with the query as one string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,14 +26,22 @@ pub(super) fn whole_matches(
     snapshot: &Snapshot,
     index: &IndexView<'_>,
     asked: &SingleName,
+    written: &WrittenTokens<'_>,
     forms: &[ResolvedQuery<'_>; 2],
 ) -> Vec<WholeMatch> {
     let mut matches = Vec::new();
     let mut names = Vec::new();
+    let mut is_held = None;
     for form in forms {
-        for query in strings(asked, form) {
+        let fixed = fixed_words(form);
+        let is_fixed = fixed == WordMask::all_of(form.words.len());
+        if is_fixed && *is_held.get_or_insert_with(|| written.in_all().next().is_some()) {
+            continue;
+        }
+        for query in strings(asked, form, fixed) {
             names.clear();
-            index.name_parts().names_within(form.kind, query.letters(), &mut names);
+            let edits = if is_fixed { 0 } else { edits_allowed(query.letters().len()) };
+            index.name_parts().names_within(form.kind, query.letters(), edits, &mut names);
             // Names of the other kind may share a bucket.
             names.retain(|name| index.kind_of(*name) == form.kind);
             names.sort_unstable();
@@ -50,7 +55,7 @@ pub(super) fn whole_matches(
             }));
         }
     }
-    // Of several rotations the nearest counts.
+    // Of both orders the nearer one counts.
     matches.sort_unstable_by_key(|found| (found.name, found.differences.order()));
     matches.dedup_by_key(|found| found.name);
     matches
@@ -68,30 +73,28 @@ pub fn whole_match(
     Some(WholeMatch { name, differences, letters: letters as u8 })
 }
 
-/// The strings of a query, read as a name of one kind of party: as typed, and for a person from each of
-/// the next tokens on. None if all words are established.
-fn strings(asked: &SingleName, form: &ResolvedQuery<'_>) -> Vec<CompactName> {
-    let all = WordMask::all_of(form.words.len());
-    let established = all.filter(|at| {
+/// The words of a query that no edit may touch: lists or tables know them, or they are of a class that
+/// is no slip.
+fn fixed_words(form: &ResolvedQuery<'_>) -> WordMask {
+    WordMask::all_of(form.words.len()).filter(|at| {
         let QueryWord { text, class, ordinal, .. } = form.words[at];
         !may_be_misspelt(class) || ordinal.is_some() || text::is_known_word(text, form.kind)
-    });
-    if established == all || form.as_typed.is_some() {
-        return Vec::new();
-    }
-    let Some(typed) = CompactName::new(&asked.text, &asked.readings.names[form.kind as usize])
-    else {
-        return Vec::new();
-    };
-    let typed = typed.with_fixed(established);
-    let rotations = match form.kind {
-        NameKind::Person => typed.token_count().min(ROTATIONS_MAX + 1),
-        NameKind::Thing => 1,
-    };
-    let rotated = (1..rotations).map(|token| typed.rotated(token));
-    let mut strings: Vec<CompactName> = rotated.collect();
-    strings.insert(0, typed);
-    strings
+    })
+}
+
+/// The strings of a query, read as a name of one kind of party: as typed, and for a person with the first
+/// token at the end, since lists and queries put the family name first or last.
+fn strings(
+    asked: &SingleName,
+    form: &ResolvedQuery<'_>,
+    fixed: WordMask,
+) -> impl Iterator<Item = CompactName> {
+    let name = &asked.readings.names[form.kind as usize];
+    let is_asked = form.as_typed.is_none();
+    let typed = is_asked.then(|| CompactName::new(&asked.text, name)).flatten();
+    let typed = typed.map(|typed| typed.with_fixed(fixed));
+    let turned = typed.as_ref().filter(|_| form.kind == NameKind::Person).map(CompactName::turned);
+    [typed, turned].into_iter().flatten()
 }
 
 /// True if a word of this class may be a slip of another one: it is ordinary, or has a digit in it.

@@ -18,8 +18,8 @@ use super::penalty::Penalties;
 use super::rules;
 use crate::model::{NameOrdinal, WordMask, WordOrdinal};
 use crate::query::{ResolvedQuery, WordHit, WordSets};
+use crate::snapshot::IndexView;
 use crate::snapshot::rows::{NameRow, name_flags};
-use crate::snapshot::{CompoundWord, IndexView, Run};
 use crate::text::weight::WEIGHT_ONE;
 use crate::text::{NameKind, Ranks, Similarity, WordClass};
 
@@ -64,7 +64,7 @@ impl Aligner {
         if form.matches_compounds {
             for word in joined.iter() {
                 let hits = table.hits(form, word.word);
-                for hit in hits.filter(|hit| !are_the_same_apart(form, hit, run, word)) {
+                for hit in hits {
                     self.add_candidate(form, hit, 0, word.start, word.len);
                 }
             }
@@ -266,19 +266,4 @@ impl Aligner {
         }
         has_matched
     }
-}
-
-/// True if compounds of both sides are the same words, which then match one by one: "A A TRADING" is
-/// itself, and not "AA TRADING".
-fn are_the_same_apart(
-    form: &ResolvedQuery<'_>,
-    hit: &WordHit,
-    run: Run<'_>,
-    joined: CompoundWord,
-) -> bool {
-    let (ours, record_weight) = (form.spans[usize::from(hit.span)].words, joined.words());
-    let is_same =
-        |(q, r): (usize, usize)| form.words[q].ordinal == Some(WordOrdinal(run.at(r).word()));
-    ours.iter().count() == record_weight.iter().count()
-        && ours.iter().zip(record_weight.iter()).all(is_same)
 }

@@ -1,7 +1,5 @@
 //! The words and compounds of a name, as stored in `name-runs`.
 
-use crate::lexicon::rows::NONE_U8;
-
 use super::rows::RunWord;
 use crate::model::{WordMask, WordOrdinal};
 
@@ -63,22 +61,6 @@ impl CompoundWord {
     #[must_use]
     pub fn words(self) -> WordMask {
         WordMask::span(self.start, self.len)
-    }
-
-    /// Returns the length in bytes of the first word of a compound of two words, as stored in
-    /// `WordRow::apart`. `None` for more words, or if the compound differs from the two words written
-    /// as one. For example, "a ben" is read as "a" and "bin" before a name, and its compound is "aben".
-    /// `single` are the words of the name; `text` returns the text of a term.
-    pub(super) fn apart_at<'t>(
-        self,
-        single: &[u32],
-        text: impl Fn(WordOrdinal) -> &'t [u8],
-    ) -> Option<u8> {
-        let start = usize::from(self.start);
-        let &[first, second] = &single[start..start + usize::from(self.len)] else { return None };
-        let [first, second] = [first, second].map(|word| text(WordOrdinal(RunWord(word).word())));
-        let is_compound = text(self.word).strip_prefix(first) == Some(second);
-        u8::try_from(first.len()).ok().filter(|&bytes| is_compound && bytes != NONE_U8)
     }
 
     /// Packs a compound as stored in `name-runs`.

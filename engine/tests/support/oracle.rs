@@ -19,7 +19,7 @@ use tamis_engine::limits::WIDENING_BELOW;
 use tamis_engine::matching::{MatchQuery, MatchSettings, QueryName};
 use tamis_engine::model::facts::Value;
 use tamis_engine::model::{AliasQuality, Collection, Fact, RecordOrdinal, WordMask};
-use tamis_engine::query::whole_names::{ROTATIONS_MAX, may_be_misspelt};
+use tamis_engine::query::whole_names::may_be_misspelt;
 use tamis_engine::query::{SingleName, rewrite_names};
 use tamis_engine::scoring::Score;
 use tamis_engine::snapshot::{IndexView, Snapshot};
@@ -29,9 +29,7 @@ use tamis_engine::text::{
 };
 
 use super::compared::{Compared, ComparedWord, Vocabulary};
-use super::oracle_score::{
-    Reading, RecordName, are_both_joined, score, whole_score, word_with_join,
-};
+use super::oracle_score::{Reading, RecordName, score, whole_score, word_with_join};
 use super::search_oracle::words as written_words;
 
 /// Record, score, name score.
@@ -327,18 +325,20 @@ impl<'s> Oracle<'s> {
         };
         let words = 0..name.words.len();
         let established: Vec<usize> = words.filter(is_established).collect();
-        let is_asked = established.len() < name.words.len()
+        let written = written_words(raw);
+        let is_held = || {
+            let mut records = self.records.iter();
+            !written.is_empty() && records.any(|record| written.is_subset(&record.written))
+        };
+        let is_asked = (established.len() < name.words.len() || !is_held())
             && !(kind == NameKind::Thing && name.is_legal_forms());
         let typed = CompactName::new(raw, name).filter(|_| is_asked);
         let fixed = established.iter().map(|at| WordMask::word(*at));
         let fixed = fixed.fold(WordMask::NONE, |fixed, word| fixed | word);
-        let starts = match kind {
-            NameKind::Person => name.words.len().min(ROTATIONS_MAX + 1),
-            NameKind::Thing => 1,
-        };
         let strings = typed.map(|typed| {
             let typed = typed.with_fixed(fixed);
-            (0..starts).map(|token| typed.rotated(token)).collect()
+            let turned = (kind == NameKind::Person).then(|| typed.turned());
+            [Some(typed), turned].into_iter().flatten().collect()
         });
         strings.unwrap_or_default()
     }
@@ -404,12 +404,6 @@ impl<'s> Oracle<'s> {
             record.words.iter().any(|&theirs| self.generates_candidates(reading, q, theirs, kind))
                 || (0..record.compounds.len())
                     .any(|j| word_with_join(reading, q, record, j).is_some())
-        }) || (0..reading.compounds.len()).any(|at| {
-            record
-                .name
-                .compounds
-                .iter()
-                .any(|theirs| are_both_joined(&reading.name.compounds[at], theirs))
         }) || reading.compounds.iter().any(|join| {
             record.words.iter().any(|&theirs| {
                 join.words[theirs][kind as usize] != Similarity::NONE

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use bytemuck::Zeroable;
-use tamis_engine::lexicon::{BOTH_COMPOUNDS, SAME_COMPOUND};
+use tamis_engine::lexicon::SAME_COMPOUND;
 use tamis_engine::model::NameOrdinal;
 use tamis_engine::query::whole_names::whole_match;
 use tamis_engine::scoring::Score;
@@ -295,11 +295,7 @@ fn pairs<'a>(reading: &'a Reading, record: &'a RecordName) -> impl Iterator<Item
         let words = 0..record.words.len();
         words.filter_map(move |r| join_with_word(reading, at, record, r))
     });
-    let both = (0..reading.compounds.len()).flat_map(move |at| {
-        let compounds = 0..record.compounds.len();
-        compounds.filter_map(move |theirs| join_with_join(reading, at, record, theirs))
-    });
-    singles.chain(joined).chain(both)
+    singles.chain(joined)
 }
 
 fn word_with_word(reading: &Reading, q: usize, record: &RecordName, r: usize) -> Option<Candidate> {
@@ -349,40 +345,6 @@ fn join_with_word(
     let (query, record) = (spanned(&reading.name.compounds[at]), vec![r]);
     let span = reading.name.words.len() + at;
     Some(Candidate { query, record, informative: true, similarity, weight_twice, span })
-}
-
-/// Matches two words of the query with words of the record that are the same without blanks. Words that
-/// are the same with blanks match one by one instead.
-fn join_with_join(
-    reading: &Reading,
-    at: usize,
-    record: &RecordName,
-    theirs: usize,
-) -> Option<Candidate> {
-    let (ours, theirs) = (&reading.name.compounds[at], &record.name.compounds[theirs]);
-    if !are_both_joined(ours, theirs) {
-        return None;
-    }
-    let (query, known) = (spanned(ours), spanned(theirs));
-    let text = |words: &[Word], at: &usize| words[*at].text.clone();
-    let apart = |words: &[Word], of: &[usize]| of.iter().map(|at| text(words, at)).collect();
-    let [asked, published]: [Vec<String>; 2] =
-        [apart(&reading.name.words, &query), apart(&record.name.words, &known)];
-    if asked == published {
-        return None;
-    }
-    let informative = |q: &&usize| reading.name.words[**q].class.is_informative();
-    let informative: Vec<usize> = query.iter().filter(informative).copied().collect();
-    let bearing = if informative.is_empty() { &query } else { &informative };
-    let weight = bearing.iter().map(|&q| reading.weights[q]).sum::<u32>().min(u8::MAX.into());
-    let span = reading.name.words.len() + at;
-    let (similarity, weight_twice) = (BOTH_COMPOUNDS, 2 * weight);
-    Some(Candidate { query, record: known, informative: true, similarity, weight_twice, span })
-}
-
-/// True if two words of a query equal those of a record without blanks. Equal acronyms do not count.
-pub fn are_both_joined(ours: &Compound, theirs: &Compound) -> bool {
-    ours.len == 2 && ours.text == theirs.text && !ours.text.starts_with('#')
 }
 
 /// Returns the positions of the words of a compound.

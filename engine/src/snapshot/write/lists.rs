@@ -7,7 +7,7 @@ use super::grouped::Lists;
 use super::names::Names;
 use super::vocabulary::Vocabulary;
 use super::words::Words;
-use crate::lexicon::rows::{NONE_U8, SPANNED_UNIT};
+use crate::lexicon::rows::SPANNED_UNIT;
 use crate::model::RecordOrdinal;
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
@@ -70,15 +70,12 @@ pub(super) fn impacts(names: &mut Names, words: &mut Words, kinds: &[NameKind]) 
     Impacts { lists }
 }
 
-/// Raises the weight of a name's compounds to that of the words they span, and records their split
-/// positions.
+/// Raises the weight of a name's compounds to that of the words they span.
 fn note_compound((single, compound): (&[u32], &[u32]), words: &mut Words) {
     for word in CompoundRun::of(compound).iter() {
         let spanned = u32::from(spanned_weight(single, word, &words.rows)).div_ceil(SPANNED_UNIT);
-        let apart = word.apart_at(single, |word| words.text(word)).unwrap_or(NONE_U8);
         let row = &mut words.rows[word.word.index()];
         row.weight = row.weight.max(spanned.min(255) as u8);
-        row.apart = if row.apart == 0 || row.apart == apart { apart } else { NONE_U8 };
     }
 }
 

@@ -12,7 +12,7 @@ use crate::lexicon::fuzzy_expander::{
     Alike, FuzzyExpander, deletion_entries, established_from, in_order, skeleton_entries,
 };
 use crate::lexicon::hash_index::{Entry, HashIndexParts};
-use crate::lexicon::rows::{NONE_U8, Neighbour, WordRow};
+use crate::lexicon::rows::{Neighbour, WordRow};
 use crate::lexicon::stored_forms::{FormParts, Forms};
 use crate::model::WordOrdinal;
 use crate::snapshot::error::SnapshotError;
@@ -216,8 +216,7 @@ fn rows(
             letters: text::letters_of(word_text),
             initial: text::initial_of(word_text),
             place: u8::from(single.is_some_and(|word| word.place)),
-            // For a compound, set when all names are read.
-            apart: single.map_or(0, |_| NONE_U8),
+            reserved: 0,
         });
         text += word_text.len() as u32;
     }
@@ -242,10 +241,6 @@ fn pooled_frequency(
 impl Words {
     pub(super) fn row(&self, word: u32) -> &WordRow {
         &self.rows[word as usize]
-    }
-
-    pub(super) fn text(&self, word: WordOrdinal) -> &[u8] {
-        self.texts[word.index()].as_bytes()
     }
 
     /// Returns the neighbours of a single word, by falling similarity. The words must be weighed.

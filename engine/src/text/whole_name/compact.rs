@@ -4,7 +4,8 @@ use crate::model::WordMask;
 use crate::text::fold::FoldedLetters;
 use crate::text::{Name, Script, Word, WordClass};
 
-use super::{LETTERS_MAX, LETTERS_MIN};
+use super::LETTERS_MIN;
+use crate::limits::WHOLE_NAME_LETTERS_MAX;
 
 /// Usual most letters and tokens of a name.
 const LETTERS_USUAL: usize = 32;
@@ -27,8 +28,8 @@ pub struct CompactName {
 
 impl CompactName {
     /// Makes the string of a raw name from the tokens of its reading. `None` for names that are not
-    /// compared as one string: of fewer letters than [`LETTERS_MIN`] or more than [`LETTERS_MAX`], or in
-    /// Han or Hangul, where a syllable is a word.
+    /// compared as one string: of fewer letters than [`LETTERS_MIN`] or more than
+    /// [`WHOLE_NAME_LETTERS_MAX`], or in Han or Hangul, where a syllable is a word.
     ///
     /// Letters are those of the raw text: a legal form as it is written, not its code.
     #[must_use]
@@ -83,7 +84,7 @@ impl CompactName {
                 name.low_information |= WordMask::word(at);
             }
         }
-        (LETTERS_MIN..=LETTERS_MAX).contains(&name.letters.len()).then_some(name)
+        (LETTERS_MIN..=WHOLE_NAME_LETTERS_MAX).contains(&name.letters.len()).then_some(name)
     }
 
     /// Fixes further tokens: no edit may touch them.
@@ -93,15 +94,14 @@ impl CompactName {
         self
     }
 
-    /// The same name that begins with the token at this position; the tokens before it follow at the
-    /// end.
+    /// The same name with its first token at the end.
     #[must_use]
-    pub fn rotated(&self, token: usize) -> Self {
-        let start = self.tokens.iter().position(|of| usize::from(*of) == token).unwrap_or(0);
-        let mut rotated = self.clone();
-        rotated.letters.rotate_left(start);
-        rotated.tokens.rotate_left(start);
-        rotated
+    pub fn turned(&self) -> Self {
+        let first = self.lengths.first().map_or(0, |letters| usize::from(*letters));
+        let mut turned = self.clone();
+        turned.letters.rotate_left(first);
+        turned.tokens.rotate_left(first);
+        turned
     }
 
     #[must_use]
@@ -208,8 +208,8 @@ mod tests {
         for (letters_of_name, is_string) in [
             (LETTERS_MIN - 1, false),
             (LETTERS_MIN, true),
-            (LETTERS_MAX, true),
-            (LETTERS_MAX + 1, false),
+            (WHOLE_NAME_LETTERS_MAX, true),
+            (WHOLE_NAME_LETTERS_MAX + 1, false),
         ] {
             let raw = spaced(letters_of_name);
             assert_eq!(letters(&raw, NameKind::Thing).is_some(), is_string, "{raw}");
@@ -230,10 +230,10 @@ mod tests {
     }
 
     #[test]
-    fn a_rotated_name_begins_with_another_token() {
+    fn a_turned_name_ends_with_its_first_token() {
         let raw = "Omid bin Zarqandi";
         let compact = CompactName::new(raw, &tokenize(raw, NameKind::Person)).expect("a string");
-        let rotated: String = compact.rotated(2).letters().iter().collect();
-        assert_eq!(rotated, "zarqandiomidbin");
+        let turned: String = compact.turned().letters().iter().collect();
+        assert_eq!(turned, "binzarqandiomid");
     }
 }

@@ -16,8 +16,6 @@ pub use differences::{Differences, differences};
 
 /// Fewest letters of a name that is compared as one string.
 pub const LETTERS_MIN: usize = 5;
-/// Most letters of a name that is compared as one string: with more, tokens tell enough.
-pub const LETTERS_MAX: usize = 100;
 /// Most edits between two names.
 pub const EDITS_MAX: usize = 3;
 /// Letters from which on one, two and three edits are allowed: of all letters for the edits of a name,

@@ -296,18 +296,12 @@ fn contradictions_about_words_are_found() {
         (S::Words, "span", |d| d.section(S::WordText).extend(b"more")),
         (S::Words, "empty text or", |d| d.set(S::Words, ROW + offset_of!(WordRow, text), 4, 0)),
         (S::Words, "empty text or", |d| d.set(S::Words, offset_of!(WordRow, script), 1, 0xff)),
-        (S::Words, "outside of it", |d| d.set(S::Words, offset_of!(WordRow, apart), 1, 0)),
     ]);
     found_by_verifying(&[
         (S::Words, "within a character", |draft| {
             let at = word_of_wide_letters(draft) * ROW + offset_of!(WordRow, text);
             let text = draft.number(S::Words, at, 4);
             draft.set(S::Words, at, 4, text + 1);
-        }),
-        (S::Words, "apart elsewhere", |draft| {
-            let apart = |row: usize| row * ROW + offset_of!(WordRow, apart);
-            let row = (0..).find(|row| (2..255).contains(&draft.number(S::Words, apart(*row), 1)));
-            draft.set(S::Words, apart(row.expect("a joined word")), 1, 1);
         }),
         (S::Words, "weight", |d| d.set(S::Words, offset_of!(WordRow, weight), 1, 201)),
         (S::WordText, "UTF-8", |d| d.set(S::WordText, 0, 1, 0xff)),

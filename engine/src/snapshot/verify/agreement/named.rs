@@ -1,13 +1,12 @@
 //! Names with their records and words, as the checks of all posting lists need them.
 
-use crate::lexicon::rows::{NONE_U8, WordRow};
-use crate::model::{NameOrdinal, WordOrdinal};
+use crate::lexicon::rows::WordRow;
+use crate::model::NameOrdinal;
 use crate::snapshot::entry_facts::EncodedFacts;
 use crate::snapshot::file::Snapshot;
 use crate::snapshot::format::Section;
 use crate::snapshot::impact::{Impact, ListedName, entries_of};
 use crate::snapshot::rows::{NameGroup, NameRow, RecordRow, record_flags};
-use crate::snapshot::runs::CompoundRun;
 use crate::text::NameKind;
 
 /// The names of a snapshot, their records and their words.
@@ -19,7 +18,6 @@ pub(super) struct Named<'s> {
     births: &'s [u32],
     countries: &'s [u16],
     pub(super) words: &'s [WordRow],
-    word_text: &'s [u8],
 }
 
 impl<'s> Named<'s> {
@@ -32,7 +30,6 @@ impl<'s> Named<'s> {
             births: parts.slice(Section::Births),
             countries: parts.slice(Section::Countries),
             words: parts.slice(Section::Words),
-            word_text: parts.bytes(Section::WordText),
         }
     }
 
@@ -59,21 +56,6 @@ impl<'s> Named<'s> {
     pub(super) fn run(self, name: usize) -> (&'s [u32], &'s [u32]) {
         let [row, next] = [&self.names[name], &self.names[name + 1]];
         self.runs[row.run as usize..next.run as usize].split_at(row.words.into())
-    }
-
-    fn text(self, word: WordOrdinal) -> &'s [u8] {
-        let [row, next] = [&self.words[word.index()], &self.words[word.index() + 1]];
-        &self.word_text[row.text as usize..next.text as usize]
-    }
-
-    /// True if each compound of the name splits at the place that [`WordRow::apart`] states for all
-    /// names.
-    pub(super) fn compound_words_are_apart(self, name: usize) -> bool {
-        let (single, compound) = self.run(name);
-        CompoundRun::of(compound).iter().all(|compound| {
-            let apart = self.words[compound.word.index()].apart;
-            apart == NONE_U8 || compound.apart_at(single, |word| self.text(word)) == Some(apart)
-        })
     }
 
     /// Collects the postings of a name, each with its term.

@@ -27,10 +27,6 @@ pub(super) fn check(snapshot: &Snapshot) -> Check {
             && names[0].alias == 0
     });
     require(parts, section, owned, "a name of another record, or none that is primary")?;
-    let named = Named::of(snapshot);
-    let words = (0..named.count()).into_par_iter();
-    let apart = words.all(|name| named.compound_words_are_apart(name));
-    require(parts, Section::Words, apart, "a joined word that a name has apart elsewhere")?;
     by_text(parts, names.len() as u64 - 1)
 }
 

@@ -87,18 +87,16 @@ impl Bounds<'_> {
         self.len(Section::Programmes).saturating_sub(1)
     }
 
-    /// Checks the texts of terms; a compound must split within its text.
+    /// Checks the texts of terms.
     pub(super) fn word_rows(&self, at: Range<usize>) -> Bounded {
         let starts = |row: &WordRow| [row.text];
         let ends = [self.len(Section::WordText)];
         let fits = |row: &WordRow, next: &WordRow| {
-            row.text < next.text
-                && Script::from_code(row.script).is_some()
-                && (row.apart == NONE_U8 || (1..next.text - row.text).contains(&row.apart.into()))
+            row.text < next.text && Script::from_code(row.script).is_some()
         };
         self.span(Section::Words, starts, ends)?;
         let fit = self.each_with_next(Section::Words, at, fits);
-        holds(fit, "an empty text or one that is apart outside of it, or an unknown code")
+        holds(fit, "an empty text or an unknown code")
     }
 
     /// Checks the runs of names.
