@@ -7,7 +7,7 @@ use crate::lexicon::POOLED_LEAST;
 use crate::lexicon::rows::Neighbour;
 use crate::model::WordOrdinal;
 use crate::snapshot::IndexView;
-use crate::text::{Kinds, Script, Similarity, WordForm, weight};
+use crate::text::{self, Kinds, NameKind, Script, Similarity, WordForm, weight};
 
 /// Expansions of tokens, remembered while the names of one query are resolved.
 ///
@@ -26,6 +26,8 @@ pub(super) type Typed<'q> = (&'q str, bool);
 pub(super) struct ResolvedToken<'s> {
     /// The term equal to it.
     pub(super) ordinal: Option<WordOrdinal>,
+    /// True if lists or tables know it, by kind of name.
+    pub(super) is_known: [bool; NameKind::ALL.len()],
     pub(super) script: Script,
     neighbours: Neighbours<'s>,
 }
@@ -95,7 +97,9 @@ impl<'s> ResolvedToken<'s> {
             Some(word) => Neighbours::Known(index.neighbours(word)),
             None => Neighbours::Remembered(index.neighbours_of(text, is_cyrillic)),
         };
-        Self { ordinal, script: Script::of(text), neighbours }
+        let is_known =
+            NameKind::ALL.map(|kind| ordinal.is_some() || text::is_known_word(text, kind));
+        Self { ordinal, is_known, script: Script::of(text), neighbours }
     }
 
     /// Weight as an ordinary word. An unknown word takes its frequency from the terms that sound the

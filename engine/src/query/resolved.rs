@@ -59,6 +59,8 @@ pub struct QueryWord<'q> {
     pub script: Script,
     /// The term equal to it.
     pub ordinal: Option<WordOrdinal>,
+    /// True if lists or tables know it in names of this kind, so that it is no slip of another word.
+    pub is_known: bool,
 }
 
 /// One query token, or neighbouring tokens taken as a compound.
@@ -244,6 +246,7 @@ impl<'q> ResolvedQuery<'q> {
             is_well_known: self.kind == NameKind::Thing && text::is_well_known_thing(&word.text),
             script: resolved.script,
             ordinal: resolved.ordinal,
+            is_known: resolved.is_known[self.kind as usize],
         });
         let span = self.words.len() - 1;
         let kind = self.kind;

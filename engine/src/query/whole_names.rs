@@ -9,7 +9,7 @@ use super::written::WrittenTokens;
 use crate::model::{NameOrdinal, RecordOrdinal, WordMask, WordOrdinal};
 use crate::snapshot::rows::{RunWord, name_flags};
 use crate::snapshot::{IndexView, Snapshot};
-use crate::text::whole_name::{CompactName, Differences, differences, edits_allowed};
+use crate::text::whole_name::{CompactName, Differences, differences, edits_allowed, may_be_near};
 use crate::text::{self, NameKind, WordClass};
 
 /// A name of the lists, compared with the query as one string.
@@ -30,7 +30,7 @@ pub(super) fn whole_matches(
     forms: &[ResolvedQuery<'_>; 2],
 ) -> Vec<WholeMatch> {
     let mut matches = Vec::new();
-    let mut names = Vec::new();
+    let (mut names, mut letters) = (Vec::new(), Vec::new());
     let mut is_held = None;
     for form in forms {
         let fixed = fixed_words(form);
@@ -50,7 +50,7 @@ pub(super) fn whole_matches(
                 index.find_word(text).is_some() || text::is_known_word(text, form.kind)
             };
             matches.extend(names.iter().filter_map(|name| {
-                let record = record_string(snapshot, index, *name, form.kind)?;
+                let record = record_string(snapshot, index, *name, &query, &mut letters)?;
                 whole_match(&query, &record, *name, is_word)
             }));
         }
@@ -77,8 +77,8 @@ pub fn whole_match(
 /// is no slip.
 fn fixed_words(form: &ResolvedQuery<'_>) -> WordMask {
     WordMask::all_of(form.words.len()).filter(|at| {
-        let QueryWord { text, class, ordinal, .. } = form.words[at];
-        !may_be_misspelt(class) || ordinal.is_some() || text::is_known_word(text, form.kind)
+        let QueryWord { class, is_known, .. } = form.words[at];
+        is_known || !may_be_misspelt(class)
     })
 }
 
@@ -103,19 +103,23 @@ pub fn may_be_misspelt(class: WordClass) -> bool {
     matches!(class, WordClass::Word | WordClass::Number)
 }
 
-/// The string of a name of the lists, as published.
+/// The string of a name of the lists, as published. `None` also if its letters, for which there is a
+/// buffer, are too far from those of the query.
 fn record_string(
     snapshot: &Snapshot,
     index: &IndexView<'_>,
     name: NameOrdinal,
-    kind: NameKind,
+    query: &CompactName,
+    letters: &mut Vec<char>,
 ) -> Option<CompactName> {
     let row = &index.names[name.index()];
-    if row.flags & name_flags::AS_FOLDED != 0 {
-        let tokens = index.run(name).0.iter();
-        let text = |word: RunWord| (index.word_text(WordOrdinal(word.word())), word.class());
-        return CompactName::of_folded(tokens.map(text));
+    if row.flags & name_flags::AS_FOLDED == 0 {
+        let raw = snapshot.record(RecordOrdinal(row.record)).name_at(row.alias);
+        return CompactName::new(raw, &text::tokenize(raw, index.kind_of(name)));
     }
-    let raw = snapshot.record(RecordOrdinal(row.record)).name_at(row.alias);
-    CompactName::new(raw, &text::tokenize(raw, kind))
+    let text = |word: RunWord| (index.word_text(WordOrdinal(word.word())), word.class());
+    let tokens = index.run(name).0.iter().map(text);
+    letters.clear();
+    letters.extend(tokens.clone().flat_map(|(text, _)| text.chars()));
+    may_be_near(query.letters(), letters).then(|| CompactName::of_folded(tokens)).flatten()
 }

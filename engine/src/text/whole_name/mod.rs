@@ -12,7 +12,7 @@ mod compact;
 mod differences;
 
 pub use compact::CompactName;
-pub use differences::{Differences, differences};
+pub use differences::{Differences, differences, may_be_near};
 
 /// Fewest letters of a name that is compared as one string.
 pub const LETTERS_MIN: usize = 5;
