@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`rows`] | fixed-width rows of terms, prepared forms and neighbours |
 //! | [`dictionary`] | FST from a text to its ordinal |
+//! | `buckets` | entries in buckets by a hash |
 //! | [`hash_index`] | blocking keys to terms |
 //! | [`stored_forms`] | terms prepared for comparison, as stored |
 //! | [`fuzzy_expander`] | the terms similar to a token, through the blocking keys |
@@ -13,6 +14,7 @@
 //! Knows the text layer; knows neither records nor files. The builder expands each term, a query
 //! each unknown token, by the same code.
 
+pub(crate) mod buckets;
 pub mod dictionary;
 pub mod expansion_cache;
 pub mod fuzzy_expander;

@@ -10,14 +10,12 @@
 use std::ops::Range;
 
 use bytemuck::{Pod, Zeroable};
-use rayon::prelude::*;
 
+use super::buckets::{BucketParts, Buckets};
 use crate::model::NameOrdinal;
 use crate::text::whole_name::{CompactName, EDITS_MAX, LETTERS_MIN, edits_allowed};
 use crate::text::{Name, NameKind};
 
-/// Most bits of a hash that choose a bucket.
-const BUCKET_BITS_MAX: u32 = 26;
 /// Entries of a bucket, on average: they are told apart by their signatures.
 const ENTRIES_PER_BUCKET: usize = 4;
 
@@ -156,65 +154,22 @@ fn look_ups(kind: NameKind, letters: &[char], edits: usize, mut look_up: impl Fn
     }
 }
 
-/// Buckets as stored: starts (one more than there are buckets) and entries.
-#[derive(Debug, Default)]
-pub(crate) struct PartitionParts {
-    pub(crate) starts: Vec<u32>,
-    pub(crate) entries: Vec<PartEntry>,
-}
+/// The buckets of the index as stored.
+pub(crate) type PartitionParts = BucketParts<PartEntry>;
 
 impl PartitionParts {
-    /// Sorts hashed entries into buckets. The result does not depend on the order of the entries.
-    pub(crate) fn build(mut hashed: Vec<(u32, PartEntry)>) -> Self {
-        let buckets = (hashed.len() / ENTRIES_PER_BUCKET).max(1).next_power_of_two();
-        let bits = buckets.trailing_zeros().min(BUCKET_BITS_MAX);
-        hashed.par_iter_mut().for_each(|(hash, _)| *hash = bucket(*hash, bits) as u32);
-        hashed.par_sort_unstable();
-        hashed.dedup();
-        let mut starts = vec![0u32; (1 << bits) + 1];
-        for (bucket, _) in &hashed {
-            starts[*bucket as usize + 1] += 1;
-        }
-        for at in 1..starts.len() {
-            starts[at] += starts[at - 1];
-        }
-        Self { starts, entries: hashed.into_iter().map(|(_, entry)| entry).collect() }
+    /// Sorts hashed entries into buckets.
+    pub(crate) fn of(hashed: Vec<(u32, PartEntry)>) -> Self {
+        let buckets = (hashed.len() / ENTRIES_PER_BUCKET).max(1);
+        Self::build(hashed, buckets)
     }
-}
-
-/// Bucket of a hash, one of 2 to the power of `bits`.
-#[inline]
-fn bucket(hash: u32, bits: u32) -> usize {
-    (u64::from(hash) >> (u32::BITS - bits)) as usize
 }
 
 /// A borrowed index.
 #[derive(Debug, Clone, Copy)]
-pub struct PartitionIndex<'s> {
-    starts: &'s [u32],
-    entries: &'s [PartEntry],
-}
+pub struct PartitionIndex<'s>(pub(crate) Buckets<'s, PartEntry>);
 
-impl<'s> PartitionIndex<'s> {
-    /// Returns an index over checked parts.
-    pub(crate) fn new(starts: &'s [u32], entries: &'s [PartEntry]) -> Self {
-        Self { starts, entries }
-    }
-
-    /// True if an index may have this many buckets: a power of two, as bits of a hash choose one.
-    pub(crate) fn may_have(buckets: usize) -> bool {
-        buckets.is_power_of_two() && buckets <= 1 << BUCKET_BITS_MAX
-    }
-
-    /// Entries in the bucket of this hash, by name.
-    #[inline]
-    #[must_use]
-    pub fn bucket(self, hash: u32) -> &'s [PartEntry] {
-        let bits = (self.starts.len() - 1).trailing_zeros();
-        let at = bucket(hash, bits);
-        &self.entries[self.starts[at] as usize..self.starts[at + 1] as usize]
-    }
-
+impl PartitionIndex<'_> {
     /// Adds names of a kind to `found` that may be within so many edits, at most those that the letters
     /// allow. All that are so are among them.
     pub fn names_within(
@@ -227,7 +182,7 @@ impl<'s> PartitionIndex<'s> {
         let signature = LetterSignature::of(letters);
         look_ups(kind, letters, edits, |hash| {
             let near = |entry: &&PartEntry| signature.may_be_within(entry.signature(), edits);
-            found.extend(self.bucket(hash).iter().filter(near).map(|entry| entry.name()));
+            found.extend(self.0.bucket(hash).iter().filter(near).map(|entry| entry.name()));
         });
     }
 }
@@ -285,9 +240,9 @@ mod tests {
                 return Ok(());
             }
             let entries = NameParts::of_letters(NameKind::Thing, &name).entries(NameOrdinal(7)).collect();
-            let parts = PartitionParts::build(entries);
+            let parts = PartitionParts::of(entries);
             let mut found = Vec::new();
-            PartitionIndex::new(&parts.starts, &parts.entries).names_within(NameKind::Thing, &asked, edits_allowed(asked.len()), &mut found);
+            PartitionIndex(parts.view()).names_within(NameKind::Thing, &asked, edits_allowed(asked.len()), &mut found);
             prop_assert!(found.contains(&NameOrdinal(7)), "{name:?} {asked:?}");
         }
     }

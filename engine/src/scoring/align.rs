@@ -63,8 +63,7 @@ impl Aligner {
         }
         if form.matches_compounds {
             for word in joined.iter() {
-                let hits = table.hits(form, word.word);
-                for hit in hits {
+                for hit in table.hits(form, word.word) {
                     self.add_candidate(form, hit, 0, word.start, word.len);
                 }
             }

@@ -11,6 +11,7 @@ use super::pairs::{Pairs, TermPairEntry};
 use super::rows::{ImoRow, NameGroup, NameRow, Posting, RecordRow, record_flags};
 use super::runs::{CompoundRun, Run};
 use super::sections::Parts;
+use crate::lexicon::buckets::Buckets;
 use crate::lexicon::dictionary::{COMPOUND_MARK, Dictionary, end_of_prefix};
 use crate::lexicon::expansion_cache::{AskedAs, SpellingCache};
 use crate::lexicon::fuzzy_expander::{Alike, FuzzyExpander, established_from};
@@ -68,7 +69,8 @@ impl<'s> IndexView<'s> {
         spelling_cache: &'s SpellingCache,
     ) -> Self {
         use Section as S;
-        let hash_index = |starts, words| HashIndex::new(parts.slice(starts), parts.slice(words));
+        let hash_index =
+            |starts, words| HashIndex(Buckets::new(parts.slice(starts), parts.slice(words)));
         Self {
             records: parts.slice(S::Records),
             births: parts.slice(S::Births),
@@ -95,10 +97,10 @@ impl<'s> IndexView<'s> {
             name_fst: Dictionary::new(parts.bytes(S::NameFst)),
             deletions: hash_index(S::DeletionBuckets, S::DeletionWords),
             skeletons: hash_index(S::SkeletonBuckets, S::SkeletonWords),
-            name_parts: PartitionIndex::new(
+            name_parts: PartitionIndex(Buckets::new(
                 parts.slice(S::NamePartBuckets),
                 parts.slice(S::NameParts),
-            ),
+            )),
             spelling_cache,
         }
     }

@@ -317,7 +317,8 @@ impl<'s> Oracle<'s> {
         self.vocabulary.words.find(text).is_some() || text::is_known_word(text, kind)
     }
 
-    /// Returns the strings of a query name. None if lists or tables know each of its words.
+    /// Returns the strings of a query name. None if lists or tables know each of its words, and some
+    /// record holds all of them.
     fn strings(&self, raw: &str, name: &Name, kind: NameKind) -> Vec<CompactName> {
         let is_established = |at: &usize| {
             let word = &name.words[*at];

@@ -48,7 +48,7 @@ pub struct Reading {
     pub compounds: Vec<Rc<ComparedJoin>>,
     pub is_run_together: bool,
     pub ranks: Option<Ranks>,
-    /// The name as one string, from each word that it may begin with.
+    /// The name as one string, in each order that is compared; see [`super::oracle`].
     pub strings: Vec<CompactName>,
 }
 

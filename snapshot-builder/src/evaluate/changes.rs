@@ -291,7 +291,7 @@ mod tests {
         "Clovis d'Arnoult",
     ];
 
-    /// What is left of two names without their common beginning and end.
+    /// The rest of two names without their common beginning and end.
     fn difference(one: &str, other: &str) -> (String, String) {
         let (mut one, mut other): (Vec<char>, Vec<char>) =
             (one.chars().collect(), other.chars().collect());

@@ -268,9 +268,7 @@ impl<'a, 's> TopKSearch<'a, 's> {
     ) {
         let Traversal { index, .. } = *self.traversal;
         for &WholeMatch { name, .. } in matches {
-            let record = index.record_of(name);
-            let is_of_kind = index.records[record.index()].kind == form.kind as u8;
-            if is_of_kind && self.may_answer(record) {
+            if index.kind_of(name) == form.kind && self.may_answer(index.record_of(name)) {
                 self.align(form, query_name, name);
             }
         }

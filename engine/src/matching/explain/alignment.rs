@@ -100,9 +100,7 @@ impl Alignment {
         let rewrite = query.rewrite();
         Self { pairs, only_query, only_record, lowered_by, is_raised, rewrite }
     }
-}
 
-impl Alignment {
     /// One pair of both names as strings.
     pub(super) fn whole(
         query: &Side<'_>,

@@ -34,7 +34,7 @@ impl WordComparisons {
         let parts = FormParts::of(&texts);
         let forms = parts.view();
         let (deletions, skeletons) = spelling_indexes(&texts, forms, words as u32);
-        let [deletions, skeletons] = [deletions.view(), skeletons.view()];
+        let [deletions, skeletons] = [deletions.index(), skeletons.index()];
         let looked_through = |word: usize| -> u64 {
             let Some(form) = forms.get(word as u32, &texts[word]) else { return 0 };
             let places = places_looked_up(&form);

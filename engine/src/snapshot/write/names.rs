@@ -233,7 +233,7 @@ impl Names {
         file.rows(Section::NameRuns, &self.runs)?;
         file.section(Section::NameFst, |sink| sink.put(&by_text.fst))?;
         file.rows(Section::NamesByText, &by_text.order)?;
-        let parts = PartitionParts::build(self.parts);
+        let parts = PartitionParts::of(self.parts);
         file.rows(Section::NamePartBuckets, &parts.starts)?;
         file.rows(Section::NameParts, &parts.entries)
     }

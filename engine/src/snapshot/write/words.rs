@@ -112,7 +112,7 @@ pub(super) fn spelling_indexes(
         })
     };
     let [deletions, skeletons] = [deletion_entries, skeleton_entries].map(entries);
-    (HashIndexParts::build(deletions.collect()), HashIndexParts::build(skeletons.collect()))
+    (HashIndexParts::of(deletions.collect()), HashIndexParts::of(skeletons.collect()))
 }
 
 fn neighbours(
@@ -124,8 +124,8 @@ fn neighbours(
 ) -> Vec<Vec<Alike>> {
     let with_variants = with_variants(texts, single_words);
     let fuzzy_expander = FuzzyExpander {
-        deletions: deletions.view(),
-        skeletons: skeletons.view(),
+        deletions: deletions.index(),
+        skeletons: skeletons.index(),
         single_words,
         established,
         forms,

@@ -16,7 +16,7 @@ static NUMBER_WORDS: LazyLock<AHashMap<&'static str, u32>> = LazyLock::new(|| {
 });
 
 /// Fewest letters of a word in which a digit is read as a letter.
-const LETTERS_AROUND_DIGIT_MIN: usize = 3;
+pub(in crate::text) const LETTERS_AROUND_DIGIT_MIN: usize = 3;
 
 /// Turns every number after the first word into digits; digits lose leading zeros everywhere.
 pub(in crate::text) fn unify(words: &mut Vec<Token>) {

@@ -1,6 +1,7 @@
 //! The letters of a name without blanks.
 
 use crate::model::WordMask;
+use crate::text::classify::number::LETTERS_AROUND_DIGIT_MIN;
 use crate::text::fold::FoldedLetters;
 use crate::text::{Name, Script, Word, WordClass};
 
@@ -147,9 +148,6 @@ impl CompactName {
         (self.lengths[token] / 4).max(1)
     }
 }
-
-/// Fewest letters of a word whose digits may be misread letters.
-const LETTERS_AROUND_DIGIT_MIN: usize = 3;
 
 /// True for a number, and for a code such as "an124"; false for a word with a digit in it.
 fn is_number(text: &str) -> bool {

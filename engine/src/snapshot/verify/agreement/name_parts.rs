@@ -28,7 +28,7 @@ pub(super) fn check(snapshot: &Snapshot) -> Check {
     let entries = all.par_iter().enumerate().flat_map_iter(|(name, parts)| {
         parts.iter().flat_map(move |parts| parts.entries(NameOrdinal(name as u32)))
     });
-    let expected = PartitionParts::build(entries.collect());
+    let expected = PartitionParts::of(entries.collect());
     let starts = parts.slice::<u32>(Section::NamePartBuckets) == expected.starts;
     require(parts, Section::NamePartBuckets, starts, "not as many as the parts of the names")?;
     let entries = parts.slice::<PartEntry>(Section::NameParts) == expected.entries;

@@ -7,8 +7,8 @@ use std::ops::Range;
 use bytemuck::Pod;
 
 use super::{Bounded, Bounds, holds};
-use crate::lexicon::hash_index::{Entry, HashIndex};
-use crate::lexicon::partition::PartitionIndex;
+use crate::lexicon::buckets;
+use crate::lexicon::hash_index::Entry;
 use crate::lexicon::rows::{Neighbour, WordRow};
 use crate::snapshot::format::Section;
 use crate::snapshot::pairs::frequent_words;
@@ -94,25 +94,10 @@ impl Bounds<'_> {
         self.starts_up_to::<u32>(section, at, lists, self.len(rows).saturating_sub(1).into())
     }
 
-    /// Checks the bucket starts of a hash index.
+    /// Checks bucket starts.
     pub(super) fn buckets(&self, section: Section, at: Range<usize>, entries: Section) -> Bounded {
-        self.buckets_where(HashIndex::may_have, section, at, entries)
-    }
-
-    /// Checks the bucket starts of the partition index.
-    pub(super) fn name_part_buckets(&self, section: Section, at: Range<usize>) -> Bounded {
-        self.buckets_where(PartitionIndex::may_have, section, at, Section::NameParts)
-    }
-
-    fn buckets_where(
-        &self,
-        may_have: fn(usize) -> bool,
-        section: Section,
-        at: Range<usize>,
-        entries: Section,
-    ) -> Bounded {
         let buckets = self.len(section).saturating_sub(1);
-        let may_be = may_have(buckets as usize);
+        let may_be = buckets::may_have(buckets as usize);
         holds(may_be, "the number of buckets is not a power of two, or too large")?;
         self.starts::<u32>(section, at, buckets, entries)
     }

@@ -73,7 +73,7 @@ impl Bounds<'_> {
             S::CloseStarts => self.frequent_starts(section, at, S::CloseSteps),
             S::DeletionBuckets => self.buckets(section, at, S::DeletionWords),
             S::SkeletonBuckets => self.buckets(section, at, S::SkeletonWords),
-            S::NamePartBuckets => self.name_part_buckets(section, at),
+            S::NamePartBuckets => self.buckets(section, at, S::NameParts),
 
             S::RegisterRecords | S::CountryRecords | S::BirthYearRecords | S::ProgrammeRecords => {
                 self.lead(section, at, records, |&record: &u32| record)
