@@ -9,7 +9,7 @@ use super::written::WrittenTokens;
 use crate::model::{NameOrdinal, RecordOrdinal, WordMask, WordOrdinal};
 use crate::snapshot::rows::{RunWord, name_flags};
 use crate::snapshot::{IndexView, Snapshot};
-use crate::text::whole_name::{CompactName, Differences, differences, edits_allowed, may_be_near};
+use crate::text::whole_name::{CompactName, Differences, Pattern, differences, edits_allowed};
 use crate::text::{self, NameKind, WordClass};
 
 /// A name of the lists, compared with the query as one string.
@@ -49,8 +49,9 @@ pub(super) fn whole_matches(
             let is_word = |text: &str| {
                 index.find_word(text).is_some() || text::is_known_word(text, form.kind)
             };
+            let pattern = Pattern::new(query.letters());
             matches.extend(names.iter().filter_map(|name| {
-                let record = record_string(snapshot, index, *name, &query, &mut letters)?;
+                let record = record_string(snapshot, index, *name, &pattern, &mut letters)?;
                 whole_match(&query, &record, *name, is_word)
             }));
         }
@@ -109,7 +110,7 @@ fn record_string(
     snapshot: &Snapshot,
     index: &IndexView<'_>,
     name: NameOrdinal,
-    query: &CompactName,
+    query: &Pattern,
     letters: &mut Vec<char>,
 ) -> Option<CompactName> {
     let row = &index.names[name.index()];
@@ -121,5 +122,5 @@ fn record_string(
     let tokens = index.run(name).0.iter().map(text);
     letters.clear();
     letters.extend(tokens.clone().flat_map(|(text, _)| text.chars()));
-    may_be_near(query.letters(), letters).then(|| CompactName::of_folded(tokens)).flatten()
+    query.may_be_near(letters).then(|| CompactName::of_folded(tokens)).flatten()
 }

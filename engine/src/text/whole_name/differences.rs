@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use super::{CompactName, EDITS_MAX, LOW_INFORMATION_EDITS_MAX, edits_allowed};
+use super::{CompactName, LOW_INFORMATION_EDITS_MAX, Pattern, edits_allowed};
 use crate::limits::NAME_WORDS_MAX;
 
 /// Cost of an edit. With at most [`super::EDITS_MAX`] edits, fewer edits always cost less.
@@ -53,7 +53,7 @@ pub fn differences(
 ) -> Option<Differences> {
     let (columns, rows) = (query.letters().len(), record.letters().len());
     let most = edits_allowed(columns.min(rows));
-    if !may_be_near(query.letters(), record.letters()) {
+    if !Pattern::new(query.letters()).may_be_near(record.letters()) {
         return None;
     }
     let mut grid =
@@ -61,54 +61,6 @@ pub fn differences(
     grid.fill();
     let cost = grid.cost(columns, rows);
     (cost <= most as u8 * EDIT).then(|| grid.counted(is_word))?
-}
-
-/// True if the letters of two names are within the edits that they allow, guards aside. Most are not, and
-/// this finds it out at a tenth of the cost.
-#[must_use]
-pub fn may_be_near(query: &[char], record: &[char]) -> bool {
-    are_within(query, record, edits_allowed(query.len().min(record.len())))
-}
-
-/// True if the strings are within so many edits.
-fn are_within(query: &[char], record: &[char], most: usize) -> bool {
-    if query.len().abs_diff(record.len()) > most {
-        return false;
-    }
-    // Costs along the diagonals `record - query` from -most to most, with one beyond either end.
-    const DIAGONALS: usize = 2 * EDITS_MAX + 3;
-    let far = EDITS_MAX as u8 + 1;
-    let (mut before, mut last, mut now) = ([far; DIAGONALS], [far; DIAGONALS], [far; DIAGONALS]);
-    for at in 0..=query.len() {
-        let mut least = far;
-        for diagonal in 1..=2 * most + 1 {
-            now[diagonal] = far;
-            let other = (at + diagonal).checked_sub(most + 1);
-            let Some(other) = other.filter(|other| *other <= record.len()) else { continue };
-            if at == 0 {
-                now[diagonal] = (other as u8).min(far);
-            } else if other == 0 {
-                now[diagonal] = (at as u8).min(far);
-            } else {
-                let is_equal = query[at - 1] == record[other - 1];
-                let mut cost = last[diagonal] + u8::from(!is_equal);
-                cost = cost.min(last[diagonal + 1] + 1).min(now[diagonal - 1] + 1);
-                let is_swap = at > 1
-                    && other > 1
-                    && query[at - 1] == record[other - 2]
-                    && query[at - 2] == record[other - 1];
-                now[diagonal] =
-                    if is_swap { cost.min(before[diagonal] + 1) } else { cost }.min(far);
-            }
-            least = least.min(now[diagonal]);
-        }
-        let last_least = last.iter().min().is_some_and(|least| usize::from(*least) > most);
-        if usize::from(least) > most && last_least {
-            return false;
-        }
-        (before, last, now) = (last, now, before);
-    }
-    usize::from(last[record.len() + most + 1 - query.len()]) <= most
 }
 
 /// One step of an alignment; it ends behind a letter of the query and a letter of the record.
@@ -332,7 +284,7 @@ impl Blanks {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use proptest::prelude::*;
 
     use super::*;
@@ -399,7 +351,7 @@ mod tests {
     }
 
     /// Optimal string alignment by its recurrence, over the whole table.
-    fn distance(a: &[char], b: &[char]) -> usize {
+    pub(in super::super) fn distance(a: &[char], b: &[char]) -> usize {
         let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];
         for i in 0..=a.len() {
             for j in 0..=b.len() {
@@ -426,9 +378,6 @@ mod tests {
         ) {
             let of = |text: &str| text.chars().collect::<Vec<char>>();
             let expected = distance(&of(&a), &of(&b));
-            for most in 0..=EDITS_MAX {
-                prop_assert_eq!(are_within(&of(&a), &of(&b), most), expected <= most);
-            }
             let found = differences(&compact(&a), &compact(&b), |_| false);
             prop_assert_eq!(found.map(|found| usize::from(found.edits)), (expected <= 2).then_some(expected));
         }

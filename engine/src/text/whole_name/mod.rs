@@ -6,13 +6,16 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `compact` | [`CompactName`]: the letters of a name, each with its token |
+//! | `pattern` | [`Pattern`]: a string prepared for a quick test against many others |
 //! | `differences` | the fewest edits between two compact names, within the guards |
 
 mod compact;
 mod differences;
+mod pattern;
 
 pub use compact::CompactName;
-pub use differences::{Differences, differences, may_be_near};
+pub use differences::{Differences, differences};
+pub use pattern::Pattern;
 
 /// Fewest letters of a name that is compared as one string.
 pub const LETTERS_MIN: usize = 5;
