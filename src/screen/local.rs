@@ -126,7 +126,7 @@ pub(super) fn hit_of<'s>(snapshot: &'s Snapshot, hit: &matching::Hit, threshold:
     let record = snapshot.record(hit.record);
     let matched = hit.features.iter().find_map(|feature| feature.matched_name.as_deref());
     let reasons: Vec<&str> =
-        hit.features.iter().map(|feature| feature.explanation.as_str()).collect();
+        hit.features.iter().filter_map(|feature| feature.explanation.as_deref()).collect();
     let dates: Vec<String> = record.birth_dates().map(|date| date.to_string()).collect();
     let countries: Vec<String> = record.countries().map(|country| country.to_string()).collect();
     let others = hit.others.iter().flatten().take(ENTITY_RECORDS_MAX - 1);

@@ -69,7 +69,7 @@ use crate::customers::sheet;
 use crate::customers::source::{Head, Purpose, Source, SourceOptions, Sources};
 pub use crate::customers::{Field, InputForm};
 use tamis_engine::batch::Weighed;
-use tamis_engine::matching::Grouping;
+use tamis_engine::matching::{Explain, Grouping};
 use tamis_engine::model::{Collection, DateOrder, Day, Schema, Timestamp};
 use tamis_engine::snapshot::Snapshot;
 use tamis_ingest::characters::Characters;
@@ -364,13 +364,14 @@ fn stream_parameters(
     form_urlencoded::Serializer::new(String::new()).extend_pairs(parameters).finish()
 }
 
-/// The parameters for a table: one row per party, unless they specify otherwise.
+/// The parameters for a table, unless they specify otherwise: one row per party, and no matched words,
+/// which it does not show.
 fn parameters_of_table(parameters: &str) -> String {
-    if form_urlencoded::parse(parameters.as_bytes()).any(|(name, _)| name == "group") {
-        return parameters.to_owned();
-    }
+    let is_given =
+        |name| form_urlencoded::parse(parameters.as_bytes()).any(|(given, _)| given == name);
+    let defaults = [("group", Grouping::Entity.as_str()), ("explain", Explain::Text.as_str())];
     let mut all = form_urlencoded::Serializer::for_suffix(parameters.to_owned(), 0);
-    all.append_pair("group", Grouping::Entity.as_str()).finish()
+    all.extend_pairs(defaults.into_iter().filter(|(name, _)| !is_given(*name))).finish()
 }
 
 /// Parses the parameters of a match. A server ignores unknown ones, since an address may hold others;

@@ -96,6 +96,30 @@ async fn a_result_shows_the_record_and_explains_its_score() {
 }
 
 #[tokio::test]
+async fn features_are_explained_as_far_as_is_asked() {
+    let features = async |explain: &str| {
+        let answer = ask(&format!("sanctions?explain={explain}"), sokolov()).await;
+        answer["responses"]["q1"]["results"][0]["features"].as_array().expect("features").clone()
+    };
+    let fields = |feature: &Value| {
+        feature.as_object().expect("an object").keys().cloned().collect::<Vec<String>>()
+    };
+    let full = features("full").await;
+    assert!(full.len() > 1 && full[0].get("alignment").is_some());
+    for (explain, of_name, of_fact) in [
+        ("text", &["explanation", "feature", "matched_name", "score", "weight"][..], 4),
+        ("none", &["feature", "score", "weight"], 3),
+    ] {
+        let part = features(explain).await;
+        assert_eq!(fields(&part[0]), of_name);
+        assert!(part[1..].iter().all(|feature| fields(feature).len() == of_fact), "{part:?}");
+        for field in of_name {
+            assert!(part.iter().zip(&full).all(|(part, full)| part[field] == full[field]));
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_result_with_details_holds_the_record_as_it_is_looked_up() {
     let answer = ask("sanctions?details=true", sokolov()).await;
     let result = &answer["responses"]["q1"]["results"][0];

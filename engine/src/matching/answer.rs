@@ -50,7 +50,7 @@ pub(crate) fn answer_as(
 ) -> MatchAnswer {
     let snapshot = filter.snapshot();
     let index = &snapshot.index();
-    let MatchSettings { limit, algorithm, group, threshold, cutoff } = settings;
+    let MatchSettings { limit, algorithm, group, threshold, cutoff, explain } = settings;
     let [threshold, cutoff] = [threshold, cutoff].map(Score::shown_from);
     let facts = &algorithm.facts(query, schema);
     SCRATCH.with_borrow_mut(|scratch| {
@@ -58,7 +58,7 @@ pub(crate) fn answer_as(
         let Best { total, estimated, aligned, ranked } =
             traversal.best_candidates(limit, threshold, scratch);
         let mut explainer =
-            Explainer { snapshot, index, query, schema, names, facts, algorithm, scratch };
+            Explainer { snapshot, index, query, schema, names, facts, algorithm, explain, scratch };
         let mut hits = explainer.hits(&ranked);
         if group == Grouping::Entity {
             hits.iter_mut().for_each(|hit| hit.others = Some(others_of_party(hit.record, filter)));
@@ -78,7 +78,7 @@ pub fn of_record(
 ) -> Option<Hit> {
     let snapshot = filter.snapshot();
     let (index, schema) = (&snapshot.index(), query.schema);
-    let MatchSettings { algorithm, group, .. } = settings;
+    let MatchSettings { algorithm, group, explain, .. } = settings;
     let asked = rewrite_names(index, &query.names);
     let names = &resolve_names(snapshot, &asked);
     let facts = &algorithm.facts(query, schema);
@@ -87,7 +87,7 @@ pub fn of_record(
         let traversal = Traversal { index, filter, names, imos: &query.imos, facts, group, cutoff };
         let ranked = traversal.of_record(record, scratch)?;
         let mut explainer =
-            Explainer { snapshot, index, query, schema, names, facts, algorithm, scratch };
+            Explainer { snapshot, index, query, schema, names, facts, algorithm, explain, scratch };
         explainer.hits(&[ranked]).pop()
     })
 }

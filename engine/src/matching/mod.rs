@@ -20,7 +20,7 @@ pub mod query;
 pub(crate) use answer::answer_as;
 pub use answer::{MatchAnswer, answer, of_record};
 pub use constants::{Constant, constants};
-pub use explain::{AlignedPair, Alignment, Feature, FeatureKind, Hit, How};
+pub use explain::{AlignedPair, Alignment, Explain, Feature, FeatureKind, Hit, How};
 pub use mistyped::MistypedImo;
 pub use query::{Algorithm, MatchQuery, MatchSettings};
 

@@ -1,5 +1,6 @@
 //! A match query and its settings.
 
+use super::explain::Explain;
 use crate::limits;
 use crate::model::{CountryCode, ImoNumber, PartialDate, Schema, named_enum};
 use crate::query::QueryName;
@@ -76,12 +77,14 @@ pub struct MatchSettings {
     pub threshold: f64,
     /// Least score of a result, as answers show it, 0 to 1; lower ones are not searched for.
     pub cutoff: f64,
+    /// Parts of the features in the answer.
+    pub explain: Explain,
 }
 
 impl Default for MatchSettings {
     fn default() -> Self {
         let (algorithm, group) = (Algorithm::Standard, Grouping::Record);
         let (limit, threshold) = (limits::RESULTS_DEFAULT as usize, limits::THRESHOLD_DEFAULT);
-        Self { limit, algorithm, group, threshold, cutoff: 0.0 }
+        Self { limit, algorithm, group, threshold, cutoff: 0.0, explain: Explain::Full }
     }
 }

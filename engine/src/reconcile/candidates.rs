@@ -4,7 +4,7 @@
 
 use crate::limits;
 use crate::matching::{
-    BoundFilter, Feature, FeatureKind, Hit, MatchQuery, MatchSettings, answer_as,
+    BoundFilter, Explain, Feature, FeatureKind, Hit, MatchQuery, MatchSettings, answer_as,
 };
 use crate::model::{EntityType, RecordId, RecordOrdinal, Schema};
 use crate::query::{self, resolve_names};
@@ -95,7 +95,7 @@ fn best_hits(query: &ReconcileQuery, filter: &BoundFilter<'_>, limit: usize) -> 
     if described.names.is_empty() && described.imos.is_empty() {
         return Vec::new();
     }
-    let settings = MatchSettings { limit, ..MatchSettings::default() };
+    let settings = MatchSettings { limit, explain: Explain::None, ..MatchSettings::default() };
     let snapshot = filter.snapshot();
     let asked = query::rewrite_names(&snapshot.index(), &described.names);
     let names = resolve_names(snapshot, &asked);

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use tamis_engine::directory::Directory;
 use tamis_engine::limits::{THRESHOLD_DEFAULT, TOTAL_EXACT_BELOW};
 use tamis_engine::matching::{
-    Algorithm, BoundFilter, FeatureKind, Filter, Grouping, MatchAnswer, MatchQuery, MatchSettings,
-    answer,
+    Algorithm, BoundFilter, Explain, FeatureKind, Filter, Grouping, MatchAnswer, MatchQuery,
+    MatchSettings, answer,
 };
 use tamis_engine::model::RecordOrdinal;
 use tamis_engine::scoring::party::Party;
@@ -57,11 +57,19 @@ pub fn difference(
 
 /// Returns all settings that every query is run with.
 pub fn each_settings() -> impl Iterator<Item = MatchSettings> {
-    let each = |(limit, cutoff, threshold)| {
+    let explain = Explain::Full;
+    let each = move |(limit, cutoff, threshold)| {
         let algorithms = Algorithm::ALL.iter();
         let settings = move |&algorithm| {
             let groups = Grouping::ALL.iter();
-            groups.map(move |&group| MatchSettings { limit, algorithm, group, threshold, cutoff })
+            groups.map(move |&group| MatchSettings {
+                limit,
+                algorithm,
+                group,
+                threshold,
+                cutoff,
+                explain,
+            })
         };
         algorithms.flat_map(settings)
     };

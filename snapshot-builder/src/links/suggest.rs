@@ -138,7 +138,7 @@ impl<'s> Matcher<'s> {
             let entity = record.merged_entity();
             (entity.is_none() || entity != other.merged_entity()).then(|| {
                 let reasons: Vec<String> =
-                    hit.features.into_iter().map(|feature| feature.explanation).collect();
+                    hit.features.into_iter().filter_map(|feature| feature.explanation).collect();
                 let (left, right) = in_order(record, other);
                 Suggestion { left, right, score: Some(hit.score), reason: reasons.join(" ") }
             })

@@ -181,7 +181,7 @@ answer! {
     struct FeatureBody<'a> as feature_fields {
         feature: &'static str = Shape::one_of(FeatureKind::NAMES),
         /// A plain sentence, and further short ones
-        explanation: &'a str = Shape::string(),
+        explanation?: Option<&'a str> = Shape::string(),
         /// Similarity of this feature
         score: f64 = Shape::number(0.0, 1.0),
         /// The effect on the score of the result
@@ -196,7 +196,7 @@ impl<'a> From<&'a Feature> for FeatureBody<'a> {
     fn from(feature: &'a Feature) -> Self {
         Self {
             feature: feature.kind.as_str(),
-            explanation: &feature.explanation,
+            explanation: feature.explanation.as_deref(),
             score: rounded(feature.score),
             weight: rounded(feature.weight),
             matched_name: feature.matched_name.as_deref(),
@@ -267,7 +267,7 @@ mod tests {
         let (query, record, similarity) = ("Star", "STAR", rounded(247.0 / 255.0));
         FeatureBody {
             feature: "name_match",
-            explanation: "Words equal: \"STAR\".",
+            explanation: Some("Words equal: \"STAR\"."),
             score: 0.9,
             weight: 0.9,
             matched_name: Some("STAR II"),
@@ -285,7 +285,7 @@ mod tests {
     fn identifier_match() -> FeatureBody<'static> {
         FeatureBody {
             feature: "identifier_match",
-            explanation: "The IMO number 9074729 is the record's.",
+            explanation: Some("The IMO number 9074729 is the record's."),
             score: 1.0,
             weight: rounded(0.1 + 0.2),
             matched_name: None,

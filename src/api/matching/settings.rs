@@ -8,7 +8,7 @@ use crate::api::http::ignored::Ignored;
 use crate::api::http::parameters::Parameters;
 use crate::api::interface::ShownParameter;
 use crate::limits;
-use tamis_engine::matching::{Algorithm, BoundFilter, Grouping, MatchSettings};
+use tamis_engine::matching::{Algorithm, BoundFilter, Explain, Grouping, MatchSettings};
 use tamis_engine::model::{Collection, Day, Timestamp};
 use tamis_engine::snapshot::Snapshot;
 
@@ -21,6 +21,7 @@ pub(crate) struct Settings {
     pub(crate) algorithm: Algorithm,
     pub(super) group: Grouping,
     pub(super) details: bool,
+    pub(super) explain: Explain,
     pub(super) filters: Filters,
 }
 
@@ -34,6 +35,7 @@ impl Settings {
             algorithm: ALGORITHM.read(parameters)?,
             group: GROUP.read(parameters)?,
             details: DETAILS.given(parameters)?.unwrap_or(false),
+            explain: EXPLAIN.read(parameters)?,
             filters: Filters::read(parameters)?,
         })
     }
@@ -63,8 +65,8 @@ impl Settings {
     ) -> (BoundFilter<'s>, MatchSettings) {
         let filter = self.filters.resolve(collection, snapshot, today);
         self.filters.note_unknown(snapshot.registers(), ignored);
-        let Self { limit, algorithm, group, threshold, cutoff, .. } = *self;
-        let how = MatchSettings { limit, algorithm, group, threshold, cutoff };
+        let Self { limit, algorithm, group, threshold, cutoff, explain, .. } = *self;
+        let how = MatchSettings { limit, algorithm, group, threshold, cutoff, explain };
         (BoundFilter::new(snapshot, &filter), how)
     }
 }
@@ -120,10 +122,19 @@ const DETAILS: Parameter<Switch> = Parameter::new(
     Switch,
 );
 
+const EXPLAIN: Defaulted<Choice<Explain>> = Parameter::new(
+    "explain",
+    "Parts of the features in the answer: `full` has sentences and the matched words, `text` leaves out \
+     the words, `none` leaves scores alone, which saves time.",
+    Choice { from_name: Explain::from_name, accepted: Explain::NAMES },
+)
+.or(Explain::Full);
+
 /// The parameters in the OpenAPI document.
 pub(crate) fn parameters() -> Vec<ShownParameter> {
     let (limit, threshold, cutoff) = (LIMIT.shown(), THRESHOLD.shown(), CUTOFF.shown());
-    let own = [limit, threshold, cutoff, ALGORITHM.shown(), GROUP.shown(), DETAILS.shown()];
+    let [algorithm, group] = [ALGORITHM.shown(), GROUP.shown()];
+    let own = [limit, threshold, cutoff, algorithm, group, DETAILS.shown(), EXPLAIN.shown()];
     own.into_iter().chain(filters::parameters()).collect()
 }
 
@@ -144,6 +155,7 @@ mod tests {
         assert_eq!((settings.limit, settings.threshold, settings.cutoff), (5, 0.75, 0.0));
         assert_eq!(settings.algorithm, Algorithm::Standard);
         assert_eq!((settings.group, settings.details), (Grouping::Record, false));
+        assert_eq!(settings.explain, Explain::Full);
         assert_eq!(settings.filters, Filters::default());
         assert_eq!(serde_json::to_string(&settings.filters).expect("plain JSON"), "{}");
     }
@@ -153,12 +165,13 @@ mod tests {
         let settings = read(
             "limit=50&threshold=1&algorithm=name-only&topics=sanction,role.pep&topics=sanction\
              &include_dataset=A&include_dataset=B&exclude_dataset=C&changed_since=2026-10-04\
-             &listing=ended&group=entity&cutoff=0.5&details=1",
+             &listing=ended&group=entity&cutoff=0.5&details=1&explain=text",
         );
         let settings = settings.expect("all within their rules");
         assert_eq!((settings.limit, settings.threshold, settings.cutoff), (50, 1.0, 0.5));
         assert_eq!(settings.algorithm, Algorithm::NameOnly);
         assert_eq!((settings.group, settings.details), (Grouping::Entity, true));
+        assert_eq!(settings.explain, Explain::Text);
         let filters = serde_json::to_string(&settings.filters).expect("plain JSON");
         let expected = r#"{"topics":["sanction","role.pep"],"include_dataset":["A","B"],"exclude_dataset":["C"],"changed_since":"2026-10-04","listing":"ended"}"#;
         assert_eq!(filters, expected);
@@ -188,6 +201,7 @@ mod tests {
             ("group=Entity", "group"),
             ("group=record&group=entity", "group"),
             ("details=yes", "details"),
+            ("explain=false", "explain"),
             ("topics=Sanction", "topics"),
             ("changed_since=yesterday", "changed_since"),
         ] {

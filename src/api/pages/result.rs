@@ -160,7 +160,7 @@ fn effect(feature: &Feature) -> Markup {
                 rect.rail width="100" height="8" {}
                 rect.fill class=(class) x=(format!("{start:.1}")) width=(format!("{length:.1}")) height="8" {}
             } }
-            dd.says { (feature.explanation) }
+            dd.says { (feature.explanation.as_deref().unwrap_or_default()) }
         }
     }
 }

@@ -63,8 +63,8 @@ struct Other<'l> {
 
 #[derive(Deserialize)]
 struct Feature<'l> {
-    #[serde(borrow)]
-    explanation: Cow<'l, str>,
+    #[serde(default, borrow)]
+    explanation: Option<Cow<'l, str>>,
     #[serde(default, borrow)]
     matched_name: Option<Cow<'l, str>>,
 }
@@ -126,7 +126,8 @@ impl Answered {
 fn hit_of<'f>(found: &'f Found<'_>) -> Hit<'f> {
     let Found { record, .. } = found;
     let matched = found.features.iter().find_map(|feature| feature.matched_name.as_deref());
-    let reasons: Vec<&str> = found.features.iter().map(|feature| &*feature.explanation).collect();
+    let reasons = found.features.iter().filter_map(|feature| feature.explanation.as_deref());
+    let reasons: Vec<&str> = reasons.collect();
     let dates: Vec<String> = record.birth_dates.iter().map(Born::shown).collect();
     let others = found.other_records.iter().map(|other| (other.id, &*other.source));
     Hit {

@@ -21,36 +21,47 @@ pub(super) fn features(
     record: RecordView<'_>,
     compared: Compared,
     ranked: &Ranked,
+    has_sentences: bool,
 ) -> Vec<Feature> {
     let mut features = Vec::new();
-    let mut push = |kind, explanation: String, score: f64, weight: f64| {
+    let mut push = |kind, explanation: &dyn Fn() -> String, score: f64, weight: f64| {
+        let explanation = has_sentences.then(explanation);
         let (matched_name, alignment) = (None, None);
         features.push(Feature { kind, explanation, score, weight, matched_name, alignment });
     };
     if compared.birth_date != Comparison::Unknown {
-        let (text, score) = birth_dates_in_words(query, record, compared.birth_date);
+        let score = match compared.birth_date {
+            Comparison::Match => 1.0,
+            Comparison::SameYear => 0.5,
+            Comparison::Different | Comparison::Unknown => 0.0,
+        };
         let weight = compared.birth_date.birth_date_effect().rounded();
-        push(FeatureKind::DobMatch, text, score, weight);
+        let text = || birth_dates_in_words(query, record, compared.birth_date);
+        push(FeatureKind::DobMatch, &text, score, weight);
     }
     if compared.country != Comparison::Unknown {
-        let (asked, known) = (list(&query.countries), list(record.compared_countries()));
         let equal = compared.country == Comparison::Match;
-        let verdict = if equal { "is among" } else { "is not among" };
         let weight = compared.country.country_effect().rounded();
-        let text = match record.is_by_addresses() {
-            true => format!("Country {asked} {verdict} those of the record's addresses, {known}."),
-            false => format!("Country {asked} {verdict} the record's {known}."),
+        let text = || {
+            let (asked, known) = (list(&query.countries), list(record.compared_countries()));
+            let verdict = if equal { "is among" } else { "is not among" };
+            match record.is_by_addresses() {
+                true => {
+                    format!("Country {asked} {verdict} those of the record's addresses, {known}.")
+                }
+                false => format!("Country {asked} {verdict} the record's {known}."),
+            }
         };
-        push(FeatureKind::CountryMatch, text, f64::from(u8::from(equal)), weight);
+        push(FeatureKind::CountryMatch, &text, f64::from(u8::from(equal)), weight);
     }
     if compared.type_mismatch {
-        let entity_type = record.entity_type().map_or("unknown", EntityType::as_str);
-        let schema = schema.as_str();
-        let text = format!("The record is of type {entity_type}, which no {schema} is.");
-        push(FeatureKind::TypeMismatch, text, 1.0, compared.type_effect().rounded());
+        let text = || {
+            let entity_type = record.entity_type().map_or("unknown", EntityType::as_str);
+            format!("The record is of type {entity_type}, which no {} is.", schema.as_str())
+        };
+        push(FeatureKind::TypeMismatch, &text, 1.0, compared.type_effect().rounded());
     }
     if compared.imo != Comparison::Unknown {
-        let (asked, known) = (list(&query.imos), list(record.imo()));
         let equal = compared.imo == Comparison::Match;
         let (verdict, weight) = if equal {
             let unlifted = Compared { imo: Comparison::Unknown, ..compared };
@@ -59,31 +70,35 @@ pub(super) fn features(
         } else {
             ("differs from", c::IMO_DIFFERENT)
         };
-        let text = format!("IMO number {asked} {verdict} the record's {known}.");
-        push(FeatureKind::IdentifierMatch, text, f64::from(u8::from(equal)), weight);
+        let text = || {
+            let (asked, known) = (list(&query.imos), list(record.imo()));
+            format!("IMO number {asked} {verdict} the record's {known}.")
+        };
+        push(FeatureKind::IdentifierMatch, &text, f64::from(u8::from(equal)), weight);
     }
     features
 }
 
-/// Comparison of birth dates as a sentence that names the deciding pair, with its score.
+/// Comparison of birth dates as a sentence that names the deciding pair.
 fn birth_dates_in_words(
     query: &MatchQuery,
     record: RecordView<'_>,
     compared: Comparison,
-) -> (String, f64) {
+) -> String {
     let pairs = || {
         let asked = query.births();
         asked.flat_map(move |asked| record.birth_dates().map(move |known| (asked, known)))
     };
     let decided = pairs().find(|(asked, known)| birth_date(*asked, *known) == compared);
-    let (verdict, score) = match (compared, decided) {
-        (Comparison::Match, _) => ("is", 1.0),
-        (Comparison::SameYear, Some((_, known))) if known.is_approximate => ("is close to", 0.5),
-        (Comparison::SameYear, _) => ("is in the same year as", 0.5),
-        (Comparison::Different | Comparison::Unknown, _) => ("differs from", 0.0),
+    let verdict = match (compared, decided) {
+        (Comparison::Match, _) => "is",
+        (Comparison::SameYear, Some((_, known))) if known.is_approximate => "is close to",
+        (Comparison::SameYear, _) => "is in the same year as",
+        (Comparison::Different | Comparison::Unknown, _) => "differs from",
     };
+    let agrees = matches!(compared, Comparison::Match | Comparison::SameYear);
     let count = pairs().count();
-    let text = match decided.filter(|_| score > 0.0) {
+    match decided.filter(|_| agrees) {
         None if count == 0 => {
             let (asked, before) = (list(query.births()), list(record.born_before()));
             format!("Birth date {asked} differs from the record's, which lies before {before}.")
@@ -100,8 +115,7 @@ fn birth_dates_in_words(
             let (asked, known) = (list(query.births()), list(record.birth_dates()));
             format!("Birth date {asked} {verdict} the record's {known}.")
         }
-    };
-    (text, score)
+    }
 }
 
 /// Distance of two dates: years, then months and days.

@@ -15,7 +15,7 @@ mod names;
 mod side;
 
 pub use alignment::{AlignedPair, Alignment, How};
-pub use feature::{Feature, FeatureKind};
+pub use feature::{Explain, Feature, FeatureKind};
 use side::Side;
 
 use super::query::{Algorithm, MatchQuery};
@@ -51,6 +51,7 @@ pub(super) struct Explainer<'a, 's> {
     pub(super) names: &'a [ResolvedName<'a>],
     pub(super) facts: &'a Facts,
     pub(super) algorithm: Algorithm,
+    pub(super) explain: Explain,
     pub(super) scratch: &'a mut Scratch,
 }
 
@@ -63,7 +64,15 @@ impl Explainer<'_, '_> {
             let mut features: Vec<Feature> = name.into_iter().collect();
             if self.algorithm == Algorithm::Standard {
                 let compared = self.facts.compare(self.index, ranked.record);
-                let known = facts::features(self.query, self.schema, record, compared, ranked);
+                let has_sentences = self.explain != Explain::None;
+                let known = facts::features(
+                    self.query,
+                    self.schema,
+                    record,
+                    compared,
+                    ranked,
+                    has_sentences,
+                );
                 features.extend(known);
             }
             let score = ranked.score.rounded();
@@ -80,6 +89,9 @@ impl Explainer<'_, '_> {
         let mut features = vec![None; ranked.len()];
         if self.names.is_empty() {
             return features;
+        }
+        if self.explain == Explain::None {
+            return ranked.iter().map(|ranked| Some(name_match(ranked, None))).collect();
         }
         for (at, query_name) in self.names.iter().enumerate() {
             for form in &query_name.forms {
@@ -140,8 +152,8 @@ impl Explainer<'_, '_> {
         }
         Feature {
             matched_name: Some(matched.to_owned()),
-            alignment: Some(alignment),
-            ..name_match(ranked, explanation)
+            alignment: (self.explain == Explain::Full).then_some(alignment),
+            ..name_match(ranked, Some(explanation))
         }
     }
 }
@@ -152,10 +164,11 @@ fn matched_name(ranked: &Ranked) -> Option<NameOrdinal> {
 }
 
 fn unmatched_name(ranked: &Ranked) -> Feature {
-    name_match(ranked, "No word of the query meets a word of the record's names.".to_owned())
+    let explanation = "No word of the query meets a word of the record's names.";
+    name_match(ranked, Some(explanation.to_owned()))
 }
 
-fn name_match(ranked: &Ranked, explanation: String) -> Feature {
+fn name_match(ranked: &Ranked, explanation: Option<String>) -> Feature {
     let score = ranked.name_score.rounded();
     let kind = FeatureKind::NameMatch;
     Feature { kind, explanation, score, weight: score, matched_name: None, alignment: None }
