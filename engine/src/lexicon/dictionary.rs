@@ -110,13 +110,12 @@ impl<'s> Dictionary<'s> {
         careful(|| self.map.as_ref()?.get(key))
     }
 
-    /// True if some key begins with `prefix`.
-    pub(crate) fn has_beginning(&self, prefix: &[u8]) -> bool {
-        let first = careful(|| {
+    /// Returns the value of the first key that begins with `prefix`.
+    pub(crate) fn first_with_beginning(&self, prefix: &[u8]) -> Option<u64> {
+        careful(|| {
             let mut keys = self.map.as_ref()?.range().ge(prefix).into_stream();
-            keys.next().map(|(key, _)| key.starts_with(prefix))
-        });
-        first.unwrap_or(false)
+            keys.next().filter(|(key, _)| key.starts_with(prefix)).map(|(_, value)| value)
+        })
     }
 
     /// Returns the values of all keys that begin with `prefix`, in the order of the keys.
@@ -188,8 +187,9 @@ mod tests {
         assert_eq!(dictionary.first_from(&end), Some(2));
         assert_eq!(dictionary.first_from(b"c"), None);
         assert_eq!(dictionary.get("anan"), Some(1));
-        assert!(dictionary.has_beginning(b"an") && dictionary.has_beginning(b"anb"));
-        assert!(!dictionary.has_beginning(b"am") && !dictionary.has_beginning(b"bo"));
+        for (prefix, first) in [("an", Some(0)), ("anb", Some(2)), ("am", None), ("bo", None)] {
+            assert_eq!(dictionary.first_with_beginning(prefix.as_bytes()), first, "{prefix}");
+        }
     }
 
     #[test]
@@ -228,7 +228,7 @@ mod tests {
             let mut bytes = sound.to_vec();
             bytes[at] ^= 0xff;
             let dictionary = Dictionary::new(&bytes);
-            let _ = (dictionary.get("anan"), dictionary.has_beginning(b"an"));
+            let _ = (dictionary.get("anan"), dictionary.first_with_beginning(b"an"));
             let _ = dictionary.first_from(b"anb");
         }
     }

@@ -304,13 +304,9 @@ impl<'s> IndexView<'s> {
     /// Returns the names whose normalised text starts with `prefix`, in order of the text.
     #[must_use]
     pub fn names_starting_with(&self, prefix: &str) -> &'s [NameOrdinal] {
-        match end_of_prefix(prefix) {
-            // Most texts are no prefix of a name, which one look-up finds out.
-            Some(end) if self.name_fst.has_beginning(prefix.as_bytes()) => {
-                self.names_between(prefix.as_bytes(), &end)
-            }
-            _ => &[],
-        }
+        // Most texts are no prefix of a name, which one look-up finds out.
+        let first = self.name_fst.first_with_beginning(prefix.as_bytes());
+        first.zip(end_of_prefix(prefix)).map_or(&[], |(first, end)| self.names_until(first, &end))
     }
 
     /// Returns the first distinct texts of names, normalised, that start with `prefix`, at most `most`.
@@ -322,13 +318,14 @@ impl<'s> IndexView<'s> {
     /// Returns the names whose normalised text is exactly `text`.
     #[must_use]
     pub fn names_equal_to(&self, text: &str) -> &'s [NameOrdinal] {
-        self.names_between(text.as_bytes(), &[text.as_bytes(), &[0]].concat())
+        let first = self.name_fst.get(text);
+        first.map_or(&[], |first| self.names_until(first, &[text.as_bytes(), &[0]].concat()))
     }
 
-    fn names_between(&self, from: &[u8], to: &[u8]) -> &'s [NameOrdinal] {
-        let count = self.names_by_text.len() as u64;
-        let place = |bound| self.name_fst.first_from(bound).unwrap_or(count) as usize;
-        self.names_by_text.get(place(from)..place(to)).unwrap_or_default()
+    /// The names by text from the first of some text to the last of one below `end`.
+    fn names_until(&self, first: u64, end: &[u8]) -> &'s [NameOrdinal] {
+        let behind = self.name_fst.first_from(end).unwrap_or(self.names_by_text.len() as u64);
+        self.names_by_text.get(first as usize..behind as usize).unwrap_or_default()
     }
 
     /// Names by parts of their letters.

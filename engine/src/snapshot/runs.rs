@@ -4,7 +4,7 @@ use super::rows::RunWord;
 use crate::model::{WordMask, WordOrdinal};
 
 /// The words of a name, in order.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Run<'s> {
     pub(super) words: &'s [u32],
 }
@@ -40,7 +40,7 @@ impl<'s> Run<'s> {
 }
 
 /// The compounds of a name.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CompoundRun<'s> {
     pub(super) pairs: &'s [u32],
 }

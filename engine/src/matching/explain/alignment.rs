@@ -81,9 +81,33 @@ impl From<Measure> for How {
     }
 }
 
+/// Measures of words that were compared for an answer: its names share many of them.
+#[derive(Default)]
+pub(super) struct Measured {
+    /// Word of the query, word of the record, and the measure that finds them similar.
+    pairs: Vec<(String, String, Option<Measure>)>,
+}
+
+impl Measured {
+    fn of(&mut self, asked: &str, known: &str) -> Option<Measure> {
+        let is_same = |pair: &&(String, String, _)| pair.0 == asked && pair.1 == known;
+        if let Some(&(_, _, measure)) = self.pairs.iter().find(is_same) {
+            return measure;
+        }
+        let measure = text::measure(&WordForm::new(asked), &WordForm::new(known));
+        self.pairs.push((asked.to_owned(), known.to_owned(), measure));
+        measure
+    }
+}
+
 impl Alignment {
     /// The latest alignment of an aligner, which must be of these names.
-    pub(super) fn of(query: &Side<'_>, record: &Side<'_>, aligner: &Aligner) -> Self {
+    pub(super) fn of(
+        query: &Side<'_>,
+        record: &Side<'_>,
+        aligner: &Aligner,
+        measured: &mut Measured,
+    ) -> Self {
         let pairs = aligner.pairs();
         let met =
             |of: fn(&Pair) -> WordMask| pairs.iter().map(of).fold(WordMask::NONE, BitOr::bitor);
@@ -95,7 +119,8 @@ impl Alignment {
         let only_record = left(record, met(|pair| pair.record));
         let mut pairs = pairs.to_vec();
         pairs.sort_unstable_by_key(|pair| pair.query.first());
-        let pairs = pairs.iter().map(|pair| AlignedPair::of(query, record, pair)).collect();
+        let pairs =
+            pairs.iter().map(|pair| AlignedPair::of(query, record, pair, measured)).collect();
         let (lowered_by, is_raised) = (aligner.penalties(), aligner.is_raised());
         let rewrite = query.rewrite();
         Self { pairs, only_query, only_record, lowered_by, is_raised, rewrite }
@@ -119,15 +144,15 @@ impl Alignment {
 }
 
 impl AlignedPair {
-    fn of(query: &Side<'_>, record: &Side<'_>, pair: &Pair) -> Self {
-        let how = how(query, record, pair);
+    fn of(query: &Side<'_>, record: &Side<'_>, pair: &Pair, measured: &mut Measured) -> Self {
+        let how = how(query, record, pair, measured);
         let similarity = f64::from(pair.similarity) / f64::from(Similarity::EQUAL.0);
         let (query, record) = (query.written(pair.query), record.written(pair.record));
         Self { query, record, how, similarity }
     }
 }
 
-fn how(query: &Side<'_>, record: &Side<'_>, pair: &Pair) -> How {
+fn how(query: &Side<'_>, record: &Side<'_>, pair: &Pair, measured: &mut Measured) -> How {
     let (Some(asked), Some(known)) = (pair.query.only(), pair.record.only()) else {
         let several = |mask: WordMask| mask.iter().count() > 2;
         let are_initials =
@@ -143,15 +168,12 @@ fn how(query: &Side<'_>, record: &Side<'_>, pair: &Pair) -> How {
     if is_initial[0] != is_initial[1] && first == other {
         return How::Initial;
     }
-    let forms = [asked, known].map(|word| WordForm::new(&word.text));
-    match text::measure(&forms[0], &forms[1]) {
-        _ if text::are_variants(&asked.text, &known.text, pair.similarity) => {
-            how_variant(query, record, pair)
-        }
-        Some(measure) => How::from(measure),
-        // What neither a table nor their letters tell was learnt from the lists.
-        None => how_variant(query, record, pair),
+    if text::are_variants(&asked.text, &known.text, pair.similarity) {
+        return how_variant(query, record, pair);
     }
+    // What neither a table nor their letters tell was learnt from the lists.
+    let measure = measured.of(&asked.text, &known.text);
+    measure.map_or_else(|| how_variant(query, record, pair), How::from)
 }
 
 /// Kind of match of two variants.

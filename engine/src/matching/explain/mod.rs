@@ -14,6 +14,7 @@ mod feature;
 mod names;
 mod side;
 
+use alignment::Measured;
 pub use alignment::{AlignedPair, Alignment, How};
 pub use feature::{Explain, Feature, FeatureKind};
 use side::Side;
@@ -93,18 +94,27 @@ impl Explainer<'_, '_> {
         if self.explain == Explain::None {
             return ranked.iter().map(|ranked| Some(name_match(ranked, None))).collect();
         }
+        let mut measured = Measured::default();
         for (at, query_name) in self.names.iter().enumerate() {
             for form in &query_name.forms {
-                let mut is_filled = false;
-                for (ranked, feature) in ranked.iter().zip(&mut features) {
+                let mut explained: Vec<(&Ranked, NameOrdinal, usize)> = Vec::new();
+                for (place, ranked) in ranked.iter().enumerate() {
                     let Some(name) = matched_name(ranked) else { continue };
-                    if usize::from(ranked.query_name) == at && self.kind_of(ranked) == form.kind {
-                        if !is_filled {
-                            self.scratch.table.fill(form);
-                            is_filled = true;
-                        }
-                        *feature = Some(self.name_feature(form, ranked, name));
+                    if usize::from(ranked.query_name) != at || self.kind_of(ranked) != form.kind {
+                        continue;
                     }
+                    if explained.is_empty() {
+                        self.scratch.table.fill(form);
+                    }
+                    // Lists share parties, so often the same name is found again.
+                    let same = explained.iter().find(|(other, of_other, _)| {
+                        other.name_score == ranked.name_score && self.are_alike(*of_other, name)
+                    });
+                    features[place] = match same {
+                        Some(&(_, _, known)) => features[known].clone(),
+                        None => Some(self.name_feature(form, ranked, name, &mut measured)),
+                    };
+                    explained.push((ranked, name, place));
                 }
             }
         }
@@ -112,6 +122,17 @@ impl Explainer<'_, '_> {
             feature.get_or_insert_with(|| unmatched_name(ranked));
         }
         features
+    }
+
+    /// True if two names are equal in text and in all that a score and its explanation depend on.
+    fn are_alike(&self, name: NameOrdinal, other: NameOrdinal) -> bool {
+        let Self { index, snapshot, .. } = *self;
+        let rows = [name, other].map(|name| index.names[name.index()]);
+        let [text, of_other] = rows.map(|row| {
+            let record = snapshot.record(RecordOrdinal(row.record));
+            (record.name_at(row.alias), record.is_former_name(row.alias))
+        });
+        rows[0].flags == rows[1].flags && text == of_other && index.run(name) == index.run(other)
     }
 
     /// The kind of party as which a record's names are read.
@@ -125,6 +146,7 @@ impl Explainer<'_, '_> {
         form: &ResolvedQuery<'_>,
         ranked: &Ranked,
         name: NameOrdinal,
+        measured: &mut Measured,
     ) -> Feature {
         let Scratch { table, aligner, .. } = &mut *self.scratch;
         let aligned = aligner.score(self.index, form, table, name);
@@ -142,7 +164,7 @@ impl Explainer<'_, '_> {
             }
             None => {
                 let record = Side::of_record(self.index, name, matched, form.kind);
-                Alignment::of(&query, &record, aligner)
+                Alignment::of(&query, &record, aligner, measured)
             }
         };
         let former = record.is_former_name(alias);

@@ -60,7 +60,7 @@ pub fn differences(
         Grid { query, record, most, costs: vec![TOO_MANY; (columns + 1) * (2 * most + 1)] };
     grid.fill();
     let cost = grid.cost(columns, rows);
-    (cost <= most as u8 * EDIT).then(|| grid.counted(is_word))?
+    (cost <= grid.cost_max()).then(|| grid.counted(is_word))?
 }
 
 /// One step of an alignment; it ends behind a letter of the query and a letter of the record.
@@ -108,6 +108,11 @@ impl Grid<'_> {
         self.place(query, record).map_or(TOO_MANY, |place| self.costs[place])
     }
 
+    /// Cost above which nothing counts.
+    fn cost_max(&self) -> u8 {
+        self.most as u8 * EDIT
+    }
+
     fn place(&self, query: usize, record: usize) -> Option<usize> {
         let column = (record + self.most).checked_sub(query)?;
         (column <= 2 * self.most).then_some(query * (2 * self.most + 1) + column)
@@ -119,6 +124,7 @@ impl Grid<'_> {
             for record in query.saturating_sub(self.most)..=rows.min(query + self.most) {
                 let costs = Step::ALL.iter().map(|step| self.behind(*step, query, record));
                 let least = if query + record == 0 { 0 } else { costs.min().unwrap_or(TOO_MANY) };
+                let least = if least > self.cost_max() { TOO_MANY } else { least };
                 if let Some(place) = self.place(query, record) {
                     self.costs[place] = least;
                 }
@@ -140,6 +146,9 @@ impl Grid<'_> {
         }
         if step == Step::Equal {
             return before;
+        }
+        if before + LOW_INFORMATION_EDIT > self.cost_max() {
+            return TOO_MANY;
         }
         let is_fixed = self
             .touched(step, query, record)
