@@ -6,6 +6,7 @@ use std::str::FromStr;
 use chrono::{Months, NaiveDate, NaiveTime};
 
 use super::as_text::as_text;
+use super::digits::{as_str, put_digits};
 use super::{Timestamp, named_enum};
 
 named_enum!(
@@ -161,14 +162,15 @@ impl FromStr for PartialDate {
 
 impl fmt::Display for PartialDate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:04}", self.year())?;
-        if let Some(month) = self.month() {
-            write!(f, "-{month:02}")?;
+        let mut text = *b"0000-00-00";
+        let parts = [Some(self.year()), self.month().map(u16::from), self.day().map(u16::from)];
+        let mut length = 0;
+        for (part, place) in parts.into_iter().zip([0..4, 5..7, 8..10]) {
+            let Some(part) = part else { break };
+            length = place.end;
+            put_digits(&mut text[place], part.into());
         }
-        if let Some(day) = self.day() {
-            write!(f, "-{day:02}")?;
-        }
-        Ok(())
+        f.write_str(as_str(&text[..length]))
     }
 }
 

@@ -14,6 +14,7 @@
 //! | `alias` | other names, strong or weak, current or former |
 //! | `identifier` | numbers of documents and registrations |
 //! | `country`, `date`, `birth_date`, `imo`, `timestamp` | country codes, partial dates, birth dates, IMO numbers, moments |
+//! | `digits` | numbers as a fixed count of digits |
 //! | `numeric_date` | numeric dates, in the order of parts that their writer uses |
 //! | `named_enum`, `as_text` | enumerations with published spellings; values read and written as text |
 //! | `bulk_file`, `bulk_index` | the bulk files of a collection: names, content types, forms; the content of their index |
@@ -27,6 +28,7 @@ mod bulk_file;
 mod bulk_index;
 mod country;
 mod date;
+mod digits;
 pub mod facts;
 mod identifier;
 mod identifier_form;

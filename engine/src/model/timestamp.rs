@@ -5,6 +5,7 @@ use std::fmt;
 use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, NaiveTime, Timelike, Utc, Weekday};
 
 use super::as_text::as_text;
+use super::digits::{as_str, put_digits};
 
 /// Seconds of a day, without leap seconds.
 pub const SECONDS_PER_DAY: i64 = 24 * 60 * 60;
@@ -161,9 +162,18 @@ impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let utc = self.to_utc();
         let (date, time) = (utc.date_naive(), utc.time());
-        let (year, month, day) = (date.year(), date.month(), date.day());
-        let (hour, minute, second) = (time.hour(), time.minute(), time.second());
-        write!(f, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}+00:00")
+        let year = date.year();
+        // Every result holds two, and formatting number by number takes ten times as long.
+        let mut text = *b"0000-00-00T00:00:00+00:00";
+        let parts = [date.month(), date.day(), time.hour(), time.minute(), time.second()];
+        for (part, at) in parts.into_iter().zip([5, 8, 11, 14, 17]) {
+            put_digits(&mut text[at..at + 2], part);
+        }
+        if !(0..=9999).contains(&year) {
+            return write!(f, "{year}{}", as_str(&text[4..]));
+        }
+        put_digits(&mut text[..4], year.unsigned_abs());
+        f.write_str(as_str(&text))
     }
 }
 

@@ -166,12 +166,16 @@ impl<'s> Iterator for DetailValues<'s> {
 
     #[inline]
     fn next(&mut self) -> Option<Value<'s>> {
-        let &at = self.all.rest.first()?;
-        if at > self.fact as u8 {
-            return None;
+        loop {
+            let &at = self.all.rest.first()?;
+            if at > self.fact as u8 {
+                return None;
+            }
+            if at == self.fact as u8 {
+                return self.all.next().map(|(_, value)| value);
+            }
+            self.all.skip_one()?;
         }
-        let fact = self.fact;
-        self.all.find_map(|(of, value)| (of == fact).then_some(value))
     }
 }
 
@@ -179,6 +183,18 @@ impl<'s> Iterator for DetailValues<'s> {
 #[derive(Clone)]
 struct AllValues<'s> {
     rest: &'s [u8],
+}
+
+impl AllValues<'_> {
+    /// Passes over a value by its lengths, without reading what it holds.
+    #[inline]
+    fn skip_one(&mut self) -> Option<()> {
+        let (&at, body) = self.rest.split_first()?;
+        let mut body = Body(body);
+        body.skip(Fact::ALL.get(usize::from(at))?.kind())?;
+        self.rest = body.0;
+        Some(())
+    }
 }
 
 impl<'s> Iterator for AllValues<'s> {
@@ -225,6 +241,37 @@ impl<'s> Body<'s> {
             }
             FactKind::Type | FactKind::BirthDates | FactKind::Imo => None,
         }
+    }
+
+    /// Passes over a value of this kind.
+    #[inline]
+    fn skip(&mut self, kind: FactKind) -> Option<()> {
+        match kind {
+            FactKind::Required | FactKind::Text | FactKind::Texts => self.skip_text(),
+            FactKind::Date | FactKind::Countries => self.number().map(drop),
+            FactKind::Aliases => {
+                let head = self.number()?;
+                self.skip_bytes(head / 4)
+            }
+            FactKind::Identifiers => {
+                self.skip_text()?;
+                self.skip_text()?;
+                self.number().map(drop)
+            }
+            FactKind::Type | FactKind::BirthDates | FactKind::Imo => None,
+        }
+    }
+
+    #[inline]
+    fn skip_text(&mut self) -> Option<()> {
+        let length = self.number()?;
+        self.skip_bytes(length)
+    }
+
+    #[inline]
+    fn skip_bytes(&mut self, count: u32) -> Option<()> {
+        self.0 = self.0.get(count as usize..)?;
+        Some(())
     }
 
     fn country(&mut self) -> Option<CountryCode> {
