@@ -5,13 +5,14 @@
 //! official lists ─► snapshot-builder ─► snapshots/<version>/ ─► tamis serve ─► answers
 //! ```
 //!
-//! Seven crates, each depending only on those above it; the compiler enforces the boundaries:
+//! Eight crates, each depending only on those above it; the compiler enforces the boundaries:
 //!
 //! | crate | folder | what it holds | what it does not know |
 //! |---|---|---|---|
 //! | `tamis-engine` | `engine` | text, snapshots, matching, search, look-up | HTTP, publishers' formats |
 //! | `tamis-ingest` | `ingest` | opening publishers' files within limits | records, snapshots, HTTP |
 //! | `tamis-manual` | `manual` | manual pages and completions of a program | what the program does |
+//! | `tamis-payments` | `payments` | reading payment messages: elements, roles, parties | lists, matching, HTTP |
 //! | `tamis-remote` | `remote` | versions in an object store: publishing, pulling, verifying | lists, queries |
 //! | `snapshot-builder` | `snapshot-builder` | readers of lists, builds, publishing | HTTP |
 //! | `tamis` | `.` | the server: this crate | readers, builds |

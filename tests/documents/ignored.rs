@@ -3,11 +3,12 @@
 use super::{files_below, root};
 
 /// Folders of the workspace that hold Rust.
-pub(super) const FOLDERS: [&str; 9] = [
+pub(super) const FOLDERS: [&str; 10] = [
     "benches",
     "engine",
     "ingest",
     "manual",
+    "payments",
     "python",
     "remote",
     "snapshot-builder",

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use super::{files_below, root};
 
 /// The crates whose `lib.rs` lists its modules in layers.
-pub(super) fn sources() -> [PathBuf; 5] {
-    ["src", "engine/src", "ingest/src", "remote/src", "snapshot-builder/src"].map(in_root)
+pub(super) fn sources() -> [PathBuf; 6] {
+    ["src", "engine/src", "ingest/src", "payments/src", "remote/src", "snapshot-builder/src"]
+        .map(in_root)
 }
 
 fn in_root(folder: &str) -> PathBuf {

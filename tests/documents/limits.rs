@@ -11,11 +11,12 @@ use super::layers::sources;
 use super::{files_below, read, root};
 
 /// The files of limits, each with its heading in the document.
-const FILES: [(&str, &str); 5] = [
+const FILES: [(&str, &str); 6] = [
     ("Matching, search and look-up", "engine/src/limits.rs"),
     ("The server", "src/limits.rs"),
     ("Opening files", "ingest/src/limits.rs"),
     ("Reading lists and building", "snapshot-builder/src/limits.rs"),
+    ("Reading payment messages", "payments/src/limits.rs"),
     ("Object stores", "remote/src/limits.rs"),
 ];
 

@@ -1,0 +1,51 @@
+//! Errors of reading a file of payment messages.
+
+use crate::limits::{ATTRIBUTES_MAX, DEPTH_MAX, ELEMENTS_MAX, MESSAGE_BYTES_MAX};
+
+/// A fault of a file with its place.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}{}: {fault}", in_element(.path))]
+pub struct ReadError {
+    /// Line from 1.
+    pub line: usize,
+    /// Column from 1, in characters.
+    pub column: usize,
+    /// Path of the innermost open element; empty outside of the root and before parsing.
+    pub path: String,
+    pub fault: Fault,
+}
+
+fn in_element(path: &str) -> String {
+    if path.is_empty() { String::new() } else { format!(", in {path}") }
+}
+
+/// Reason for which a file is refused. Names of tags and entities may stand in it, texts do not.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    #[error("the file is empty")]
+    Empty,
+    #[error("the file has more than {MESSAGE_BYTES_MAX} bytes")]
+    TooLarge,
+    #[error("elements deeper than {DEPTH_MAX}")]
+    TooDeep,
+    #[error("more than {ELEMENTS_MAX} elements")]
+    TooManyElements,
+    #[error("an element with more than {ATTRIBUTES_MAX} attributes")]
+    TooManyAttributes,
+    #[error("a document type declaration; payment messages have none")]
+    DocumentType,
+    #[error("the entity &{0};, which XML does not define")]
+    Entity(String),
+    #[error("the character U+{0:04X}, which XML forbids")]
+    Character(u32),
+    #[error("text outside of the root element")]
+    OutsideText,
+    #[error("there is no element; this is not XML")]
+    NoElement,
+    #[error("the file ends before its elements are closed; it is truncated")]
+    Truncated,
+    #[error("the file is not what its encoding says: {0}")]
+    Encoding(String),
+    #[error("ill-formed XML: {0}")]
+    IllFormed(String),
+}

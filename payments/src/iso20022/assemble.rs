@@ -1,0 +1,444 @@
+//! Messages, parties and elements out of opening tags, attributes, texts and closing tags.
+//!
+//! A message is a header (`AppHdr`) and the `Document` that follows it, in it or around it, or either
+//! alone. Elements of a wrapper belong to the message that follows, those after the last one to it.
+
+use std::num::NonZeroU32;
+use std::ops::Range;
+
+use ahash::AHashMap;
+
+use super::siblings::Positions;
+use super::types::{message_type, type_of_root};
+use crate::kinds::{Kind, Role, Schema};
+use crate::limits::NAME_WIDTHS;
+use crate::message::{Element, Extent, MessageFile, MessageType, Node, NodeOrdinal, Party};
+use crate::profile::{Block, Profile, State, Symbol, profile};
+
+/// Reason not to screen a text of an element that the profile does not know.
+const UNKNOWN_SHAPE: &str = "a date or a short number in an unknown element";
+
+/// An open element.
+#[derive(Clone, Copy)]
+struct Frame {
+    state: State,
+    context: Context,
+    /// First byte of its text that no element has yet.
+    text: usize,
+    has_children: bool,
+    extent: Option<ExtentKind>,
+}
+
+/// Properties that an element passes on to those inside it.
+#[derive(Clone, Copy)]
+struct Context {
+    role: Role,
+    schema: Schema,
+    party: Option<u32>,
+    transaction: Option<NonZeroU32>,
+    batch: Option<NonZeroU32>,
+}
+
+const OUTSIDE: Context =
+    Context { role: Role::None, schema: Schema::Any, party: None, transaction: None, batch: None };
+
+/// Element that begins a message or a part of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ExtentKind {
+    Header,
+    Document,
+}
+
+/// The message being read.
+#[derive(Default)]
+struct Current {
+    /// First of its elements.
+    elements: usize,
+    /// First of its candidates for parties.
+    candidates: usize,
+    has_header: bool,
+    has_document: bool,
+    /// Identifier of the type in the namespace of the document.
+    identifier: Option<String>,
+    /// Identifier of the type in the header.
+    header_identifier: Option<String>,
+    /// Name of the outermost element that may say the type.
+    root: Option<String>,
+    transactions: u32,
+    batches: u32,
+    /// Depth of the parent of the document, once the document is closed.
+    parent: Option<usize>,
+    /// Number of elements and candidates when that parent closed: later ones belong to the next message.
+    end: Option<(usize, usize)>,
+}
+
+/// Messages being assembled.
+pub(super) struct Assembler {
+    profile: &'static Profile,
+    file: MessageFile,
+    symbols: AHashMap<Box<str>, Symbol>,
+    positions: Positions,
+    frames: Vec<Frame>,
+    open: Vec<NodeOrdinal>,
+    current: Current,
+    /// Parties of all messages, of which those are kept that something identifies.
+    candidates: Vec<Party>,
+    is_in_header: bool,
+    is_in_document: bool,
+    header_symbol: Option<Symbol>,
+    type_symbol: Option<Symbol>,
+}
+
+impl Assembler {
+    pub(super) fn new() -> Self {
+        let profile = profile();
+        Self {
+            profile,
+            file: MessageFile::default(),
+            symbols: AHashMap::default(),
+            positions: Positions::default(),
+            frames: Vec::new(),
+            open: Vec::new(),
+            current: Current::default(),
+            candidates: Vec::new(),
+            is_in_header: false,
+            is_in_document: false,
+            header_symbol: profile.symbol("AppHdr"),
+            type_symbol: profile.symbol("MsgDefIdr"),
+        }
+    }
+
+    /// Number of open elements.
+    pub(super) fn depth(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// Number of elements and attributes.
+    pub(super) fn nodes(&self) -> usize {
+        self.file.nodes.len()
+    }
+
+    /// Path of the innermost open element; empty if none is open.
+    pub(super) fn path(&self) -> String {
+        self.open.last().map_or_else(String::new, |node| self.file.path(*node))
+    }
+
+    /// Symbol of a name that the profile has, or an element before.
+    pub(super) fn symbol(&self, name: &str) -> Option<Symbol> {
+        self.profile.symbol(name).or_else(|| self.symbols.get(name).copied())
+    }
+
+    /// Adds a name that has no symbol yet.
+    pub(super) fn add_name(&mut self, name: &str) -> Symbol {
+        let symbol = Symbol(ordinal(self.profile.names().len() + self.file.names.len()));
+        self.file.names.push(name.into());
+        self.symbols.insert(name.into(), symbol);
+        symbol
+    }
+
+    /// Opens an element. Returns true if its namespace may say the type of the message.
+    pub(super) fn open(&mut self, name: &str, symbol: Symbol) -> bool {
+        self.end_text(true);
+        let outer = self.frames.last_mut().map(|frame| {
+            frame.has_children = true;
+            *frame
+        });
+        let extent = self.begin_extent(name, outer);
+        let starts_type = extent == Some(ExtentKind::Document);
+        let says_type =
+            starts_type || outer.is_some_and(|o| o.extent == Some(ExtentKind::Document));
+        let may_say_type = says_type && self.current.identifier.is_none();
+        if self.current.root.is_none()
+            || (may_say_type && (starts_type || self.is_below_document()))
+        {
+            self.current.root = Some(name.to_owned());
+        }
+        let outer = outer.filter(|_| extent.is_none());
+        let before = outer.map_or(State::START, |frame| frame.state);
+        let state = self.profile.step(before, symbol);
+        let mut context = outer.map_or(OUTSIDE, |frame| frame.context);
+        let node = self.add_node(symbol);
+        if let Some(row) = self.profile.block(state) {
+            context.role = row.role.unwrap_or(context.role);
+            context.schema = row.schema.unwrap_or(context.schema);
+            self.begin_block(row.block, &mut context, node);
+        }
+        let text = self.file.texts.len();
+        self.frames.push(Frame { state, context, text, has_children: false, extent });
+        self.open.push(node);
+        may_say_type
+    }
+
+    /// Sets the type of the message by a namespace.
+    pub(super) fn set_identifier(&mut self, identifier: &str) {
+        self.current.identifier = Some(identifier.to_owned());
+    }
+
+    /// Adds an attribute to the element opened last. Its name has `@` before it.
+    pub(super) fn attribute(&mut self, symbol: Symbol, value: &str) {
+        let Some(frame) = self.frames.last().copied().filter(|_| !is_blank(value)) else { return };
+        let node = self.add_node(symbol);
+        let start = self.file.texts.len();
+        self.file.texts.push_str(value);
+        let state = self.profile.step(frame.state, symbol);
+        self.add_element(node, Some(state), frame.context, start);
+        if let Some(frame) = self.frames.last_mut() {
+            frame.text = self.file.texts.len();
+        }
+    }
+
+    /// Adds text to the innermost open element.
+    pub(super) fn text(&mut self, text: &str) {
+        self.file.texts.push_str(text);
+    }
+
+    /// Closes the innermost open element.
+    pub(super) fn close(&mut self) {
+        self.end_text(false);
+        self.open.pop();
+        let Some(frame) = self.frames.pop() else { return };
+        let depth = self.frames.len();
+        let end = self.file.texts.len();
+        if let Some(outer) = self.frames.last_mut() {
+            outer.text = end;
+        }
+        match frame.extent {
+            Some(ExtentKind::Header) => self.is_in_header = false,
+            Some(ExtentKind::Document) => {
+                self.is_in_document = false;
+                self.current.parent = Some(depth);
+            }
+            None => {}
+        }
+        let has_left = self.current.parent.is_some_and(|parent| depth < parent);
+        if has_left && self.current.end.is_none() {
+            self.current.end = Some((self.file.elements.len(), self.candidates.len()));
+        }
+        // A root element of another kind is a message of its own.
+        if depth == 0 && !self.current.has_header {
+            self.current.has_document = true;
+        }
+    }
+
+    /// The messages, when all elements are closed.
+    pub(super) fn finish(mut self) -> MessageFile {
+        self.finish_message(self.file.elements.len(), self.candidates.len());
+        self.file
+    }
+
+    /// Begins a message or a part of it if the element is one.
+    fn begin_extent(&mut self, name: &str, outer: Option<Frame>) -> Option<ExtentKind> {
+        if outer.is_none() && self.current.has_document {
+            self.begin_message();
+        }
+        let kind = match name {
+            _ if self.is_in_document => return None,
+            "AppHdr" if !self.is_in_header => ExtentKind::Header,
+            "Document" => ExtentKind::Document,
+            _ if type_of_root(name).is_some() => ExtentKind::Document,
+            _ => return None,
+        };
+        let is_header = kind == ExtentKind::Header;
+        let is_next = self.current.has_document || (is_header && self.current.has_header);
+        if is_next {
+            self.begin_message();
+        }
+        match kind {
+            ExtentKind::Header => (self.current.has_header, self.is_in_header) = (true, true),
+            ExtentKind::Document => (self.current.has_document, self.is_in_document) = (true, true),
+        }
+        Some(kind)
+    }
+
+    fn is_below_document(&self) -> bool {
+        self.current.root.as_deref() == Some("Document")
+    }
+
+    /// Ends the current message and begins the next one.
+    fn begin_message(&mut self) {
+        let all = (self.file.elements.len(), self.candidates.len());
+        let (elements, parties) = self.current.end.unwrap_or(all);
+        self.finish_message(elements, parties);
+    }
+
+    fn finish_message(&mut self, elements: usize, parties: usize) {
+        let next = Current { elements, candidates: parties, ..Current::default() };
+        let current = std::mem::replace(&mut self.current, next);
+        let before = self.file.parties.len();
+        self.keep_parties(current.candidates..parties, current.elements..elements);
+        let named = current.identifier.or(current.header_identifier);
+        let by_root = || current.root.as_deref().and_then(type_of_root).map(str::to_owned);
+        let message_type = match named.or_else(by_root) {
+            Some(identifier) => message_type(&identifier),
+            None => MessageType { name: current.root.unwrap_or_default(), is_known: false },
+        };
+        self.file.extents.push(Extent {
+            message_type,
+            transactions: current.transactions,
+            elements: current.elements..elements,
+            parties: before..self.file.parties.len(),
+        });
+    }
+
+    /// Keeps the candidates of a message that something identifies as its parties, and has its elements
+    /// name them by their ordinals.
+    fn keep_parties(&mut self, candidates: Range<usize>, elements: Range<usize>) {
+        let elements = &mut self.file.elements[elements];
+        let mut found = vec![false; candidates.len()];
+        // A candidate of an earlier message is in a wrapper around both.
+        let place = |party: u32| {
+            let place = (party as usize).checked_sub(candidates.start);
+            place.filter(|place| *place < candidates.len())
+        };
+        for element in elements.iter().filter(|element| is_identity(element.kind)) {
+            if let Some(place) = element.party.and_then(place) {
+                found[place] = true;
+            }
+        }
+        let before = self.file.parties.len();
+        let mut ordinals = vec![None; candidates.len()];
+        for (place, _) in found.iter().enumerate().filter(|(_, found)| **found) {
+            ordinals[place] = Some(ordinal(self.file.parties.len() - before));
+            self.file.parties.push(self.candidates[candidates.start + place].clone());
+        }
+        for (at, element) in elements.iter_mut().enumerate() {
+            element.party = element.party.and_then(place).and_then(|place| ordinals[place]);
+            if let Some(party) = element.party {
+                let span = &mut self.file.parties[before + party as usize].span;
+                let start = if span.end == 0 { ordinal(at) } else { span.start };
+                *span = start..ordinal(at) + 1;
+            }
+        }
+    }
+
+    fn begin_block(&mut self, block: Block, context: &mut Context, node: NodeOrdinal) {
+        match block {
+            Block::Party => context.party = Some(self.add_party(context)),
+            Block::Part => {
+                let party = context.party.and_then(|at| self.candidates.get_mut(at as usize));
+                if let Some(party) = party {
+                    let agrees = [Schema::Any, context.schema].contains(&party.schema);
+                    party.schema = if agrees { context.schema } else { Schema::Any };
+                }
+            }
+            Block::Transaction if context.transaction.is_none() => {
+                self.current.transactions += 1;
+                context.transaction = NonZeroU32::new(self.current.transactions);
+                self.number(node);
+            }
+            Block::Transaction => {}
+            Block::Batch => {
+                self.current.batches += 1;
+                context.batch = NonZeroU32::new(self.current.batches);
+                self.number(node);
+            }
+        }
+    }
+
+    /// Gives a node a position even if it is the only one of its name.
+    fn number(&mut self, node: NodeOrdinal) {
+        let position = &mut self.file.nodes[node.0 as usize].position;
+        *position = (*position).max(1);
+    }
+
+    fn add_party(&mut self, context: &Context) -> u32 {
+        let Context { role, schema, transaction, batch, .. } = *context;
+        let at = ordinal(self.candidates.len());
+        self.candidates.push(Party { transaction, batch, role, schema, span: 0..0 });
+        at
+    }
+
+    /// Ends the text of the innermost open element, which goes on inside it or ends.
+    fn end_text(&mut self, is_before_child: bool) {
+        let Some(frame) = self.frames.last().copied() else { return };
+        let text = &self.file.texts[frame.text..];
+        if is_blank(text) {
+            self.file.texts.truncate(frame.text);
+            return;
+        }
+        // Text beside elements is not known to any schema.
+        let state = Some(frame.state).filter(|_| !is_before_child && !frame.has_children);
+        if let Some(node) = self.open.last().copied() {
+            self.add_element(node, state, frame.context, frame.text);
+        }
+    }
+
+    /// Adds an element that has the texts from a byte to their end.
+    fn add_element(
+        &mut self,
+        node: NodeOrdinal,
+        state: Option<State>,
+        context: Context,
+        start: usize,
+    ) {
+        let text = &self.file.texts[start..];
+        let row = state.and_then(|state| self.profile.element(state));
+        let (kind, unscreened) = match row {
+            Some(row) if row.unscreened.is_some() && !row.kind.fits(text) => (Kind::FreeText, None),
+            Some(row) => (row.kind, row.unscreened),
+            None => match Kind::of_shape(text) {
+                Some(kind) => (kind, Some(UNKNOWN_SHAPE)),
+                None => (Kind::FreeText, None),
+            },
+        };
+        let is_possibly_cut = kind == Kind::Name && NAME_WIDTHS.contains(&text.chars().count());
+        let is_text = kind == Kind::FreeText && context.role == Role::None;
+        let is_alone =
+            context.party.is_none() && matches!(kind, Kind::Name | Kind::Bic | Kind::Lei);
+        let is_known = row.is_some();
+        let schema = row.and_then(|row| row.schema).unwrap_or(context.schema);
+        self.note_type(node, start);
+        let party = if is_alone {
+            Some(self.add_party(&Context { schema, ..context }))
+        } else {
+            context.party
+        };
+        self.file.elements.push(Element {
+            transaction: context.transaction,
+            batch: context.batch,
+            party,
+            role: if is_text { Role::FreeText } else { context.role },
+            kind,
+            schema,
+            unscreened,
+            is_known,
+            is_possibly_cut,
+            node,
+            text: ordinal(start)..ordinal(self.file.texts.len()),
+        });
+    }
+
+    /// Keeps the type that the header of the current message says.
+    fn note_type(&mut self, node: NodeOrdinal, start: usize) {
+        let Node { name, parent, .. } = self.file.nodes[node.0 as usize];
+        let is_header =
+            |at: NodeOrdinal| Some(self.file.nodes[at.0 as usize].name) == self.header_symbol;
+        if self.type_symbol == Some(name) && parent.is_some_and(is_header) {
+            self.current.header_identifier = Some(self.file.texts[start..].trim().to_owned());
+        }
+    }
+
+    fn add_node(&mut self, name: Symbol) -> NodeOrdinal {
+        let parent = self.open.last().copied();
+        let mut node = Node { parent, name, position: 0 };
+        self.positions.place(&mut node, &self.open, &mut self.file.nodes);
+        let at = NodeOrdinal(ordinal(self.file.nodes.len()));
+        self.file.nodes.push(node);
+        at
+    }
+}
+
+/// True for kinds that identify a party.
+fn is_identity(kind: Kind) -> bool {
+    matches!(kind, Kind::Name | Kind::Bic | Kind::Lei | Kind::Identifier)
+}
+
+/// True if a text is nothing but the white space of XML.
+pub(super) fn is_blank(text: &str) -> bool {
+    text.bytes().all(|byte| b" \t\r\n".contains(&byte))
+}
+
+/// A number as it is stored: a file has far fewer bytes than an ordinal can count.
+fn ordinal(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

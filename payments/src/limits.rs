@@ -1,0 +1,33 @@
+//! Every limit of reading payment messages as a named constant, with the reason for its value.
+
+/// Bytes of one file of payment messages, as received.
+///
+/// Beyond it: the file is refused.
+pub const MESSAGE_BYTES_MAX: usize = 16 << 20;
+/// Depth of elements in one file. The deepest layouts of CBPR+ use 15, wrappers and supplementary
+/// data add some.
+///
+/// Beyond it: the file is refused.
+pub const DEPTH_MAX: usize = 64;
+/// Elements and attributes of one file, with those that only hold others. A customer's batch of 10,000
+/// transactions has about 500,000.
+///
+/// Beyond it: the file is refused.
+pub const ELEMENTS_MAX: usize = 1_000_000;
+/// Attributes of one element; they are compared with each other to find duplicates. Payment messages
+/// use one, wrappers a few namespaces.
+///
+/// Beyond it: the file is refused.
+pub const ATTRIBUTES_MAX: usize = 64;
+/// Lengths in letters at which senders cut names: a line of option F of MT (33), a line of MT (35), two
+/// of them, the name of SEPA (70) and that of ISO 20022.
+pub const NAME_WIDTHS: [usize; 5] = [33, 35, 66, 70, 140];
+/// Letters of a code, and of a house number or postcode, in the longest schema that has one.
+///
+/// Beyond it: the element is screened as free text.
+pub const CODE_LETTERS_MAX: usize = 35;
+/// Digits of a whole number in an element that the profile does not know. Longer ones may be the number
+/// of a ship, a passport or a company.
+///
+/// Beyond it: the element is screened as free text.
+pub const UNKNOWN_NUMBER_DIGITS_MAX: usize = 4;
