@@ -15,7 +15,7 @@ use crate::scoring::constants::{
 };
 use crate::text::similarity::edits;
 use crate::text::whole_name::LETTERS_PER_EDITS;
-use crate::text::{Similarity, VARIANT, weight};
+use crate::text::{GIVEN_NAME_OF_THING, Similarity, VARIANT, weight};
 
 /// A constant as `/api/algorithms` shows it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -272,6 +272,12 @@ pub fn constants() -> Vec<Constant> {
             "variant",
             similarity(VARIANT),
             "similarity of two words that a table or the lists give for one name",
+        ),
+        (
+            "given_name_of_thing",
+            similarity(GIVEN_NAME_OF_THING),
+            "the same for forms of a given name in the name of a company or the like, where a distinctive \
+             word behind it matches",
         ),
         (
             "truncated",

@@ -8,7 +8,10 @@ use crate::lexicon::{CUT, SAME_COMPOUND};
 use crate::model::{NameOrdinal, WordMask, WordOrdinal};
 use crate::rewrite::cut_word;
 use crate::snapshot::IndexView;
-use crate::text::{self, Kinds, NameKind, Ranks, Script, Similarity, Word, WordClass, weight};
+use crate::text::{
+    self, GIVEN_NAME_OF_THING, GivenNameForms, Kinds, NameKind, Ranks, Script, Similarity, VARIANT,
+    Word, WordClass, weight,
+};
 
 /// Most informative words of a thing's short form.
 const SHORT_FORM_WORDS_MAX: u32 = 2;
@@ -90,6 +93,10 @@ pub struct WordHit {
     /// True if the span is informative. It matches only tokens of a record that are so too, and the
     /// reverse.
     pub informative: bool,
+    /// True if the term is another form of a given name, in the name of a thing
+    /// ([`text::GivenNameForms`]). Scoring pairs it only right in front of a
+    /// matched word.
+    pub is_given_name: bool,
     pub pair_weight: PairWeight,
     /// Least and greatest weight of the term (or of the words it spans) in a name.
     pub record_weight: (u16, u16),
@@ -171,6 +178,9 @@ impl<'q> ResolvedQuery<'q> {
             let whole = text::stand_apart(&name.words, at, 1);
             form.spans.push(QuerySpan { words, bearing: words, generates_candidates, whole });
             form.push_word(index, word, resolved, asked.is_run_together);
+            if kind == NameKind::Thing {
+                form.push_given_names(index, at, word, resolved);
+            }
         }
         let is_known = |at: usize| form.words[at].ordinal.is_some();
         if let Some(at) = cut_word(&asked.text, &name.words, is_known) {
@@ -260,6 +270,35 @@ impl<'q> ResolvedQuery<'q> {
         }
     }
 
+    /// Adds matches of a token with the other forms of a given name, as lists hold them in names of
+    /// persons. Those that are also similar by their letters are paired as such.
+    fn push_given_names(
+        &mut self,
+        index: &IndexView<'_>,
+        span: usize,
+        word: &Word,
+        resolved: &ResolvedToken<'_>,
+    ) {
+        let forms = GivenNameForms::of(&word.text);
+        if forms.is_empty() {
+            return;
+        }
+        let is_form = |close: &Neighbour| {
+            close.similarity() == VARIANT
+                && !close.holds_in(NameKind::Thing)
+                && !index.is_compound(close.word())
+                && forms.has(index.word_text(close.word()))
+        };
+        let weight = self.words[span].weight;
+        let first = self.hits.len();
+        for neighbour in resolved.matched(index).filter(is_form) {
+            self.push_hit(index, span, word, weight, resolved.script, neighbour);
+        }
+        for hit in &mut self.hits[first..] {
+            (hit.similarity, hit.is_given_name) = (GIVEN_NAME_OF_THING, true);
+        }
+    }
+
     /// Adds the match of a token with a term or a compound. Terms that are only similar must be
     /// informative if the token is, and must not be if it is not.
     fn push_hit(
@@ -294,9 +333,16 @@ impl<'q> ResolvedQuery<'q> {
             (pair_weight, weights_of(record_weight, fitting))
         };
         let (word, span) = (ordinal, span as u8);
-        let hit =
-            WordHit { word, span, similarity, informative, pair_weight, record_weight, classes };
-        self.hits.push(hit);
+        self.hits.push(WordHit {
+            word,
+            span,
+            similarity,
+            informative,
+            is_given_name: false,
+            pair_weight,
+            record_weight,
+            classes,
+        });
     }
 
     /// Adds matches of a truncated token with the terms that begin with it.
@@ -326,6 +372,7 @@ impl<'q> ResolvedQuery<'q> {
                     span: span as u8,
                     similarity: neighbour.similarity(),
                     informative: true,
+                    is_given_name: false,
                     pair_weight: PairWeight::Record,
                     record_weight: weights_of(weight, fitting),
                     classes,

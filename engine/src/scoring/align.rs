@@ -2,8 +2,9 @@
 //!
 //! Pairs are taken in this order: informative ones before the others (the "al" of one word must not
 //! keep "abou al yazid" from matching as a compound), the most similar, the heaviest, the nearest in
-//! position. A compound counts as one side of a pair. Initials then match unmatched words, and
-//! the rules of [`super::rules`] apply.
+//! position. A compound counts as one side of a pair. In the name of a thing, forms of a given name
+//! come last, and only right in front of a distinctive word that is nearly equal: "Bill Trading" is not
+//! "William Trading". Initials then match unmatched words, and the rules of [`super::rules`] apply.
 
 use super::Score;
 use super::constants::{
@@ -22,6 +23,9 @@ use crate::snapshot::IndexView;
 use crate::snapshot::rows::{NameRow, name_flags};
 use crate::text::weight::WEIGHT_ONE;
 use crate::text::{NameKind, Ranks, Similarity, WordClass};
+
+/// Bit of a candidate's sort key that marks a form of a given name: those are paired last.
+const GIVEN_NAME_BIT: u32 = 58;
 
 /// Aligns names with one resolved query; its buffers are reused from name to name.
 #[derive(Debug, Default)]
@@ -71,7 +75,7 @@ impl Aligner {
         if !may_match {
             self.candidates.clear();
         }
-        self.pair_greedily();
+        self.pair_greedily(&form.sets);
         self.score_alignment(index, form, name)
     }
 
@@ -108,7 +112,8 @@ impl Aligner {
         let weight_twice = hit.pair_weight.twice(record_weight);
         // Sorted upwards: what is to come first gets the smallest key.
         let preferred = if span.whole { (WHOLE_PREFERRED * 255.0) as u16 } else { 0 };
-        let key = u64::from(!hit.informative) << 57
+        let key = u64::from(hit.is_given_name) << GIVEN_NAME_BIT
+            | u64::from(!hit.informative) << 57
             | u64::from(511 - preferred - u16::from(hit.similarity.0)) << 48
             | u64::from(u16::MAX - weight_twice) << 32
             | u64::from((span.words.first() as u8).abs_diff(start)) << 24
@@ -121,17 +126,37 @@ impl Aligner {
         self.candidates.push((key, Pair { query, record, similarity, weight_twice, whole }));
     }
 
-    fn pair_greedily(&mut self) {
+    fn pair_greedily(&mut self, asked: &WordSets) {
         self.candidates.sort_unstable_by_key(|(key, _)| *key);
         self.pairs.clear();
         let (mut query, mut record) = (WordMask::NONE, WordMask::NONE);
-        for (_, pair) in &self.candidates {
-            if !pair.query.intersects(query) && !pair.record.intersects(record) {
+        for (key, pair) in &self.candidates {
+            let is_given_name = key >> GIVEN_NAME_BIT != 0;
+            if !pair.query.intersects(query)
+                && !pair.record.intersects(record)
+                && (!is_given_name || self.is_in_front(asked, pair))
+            {
                 query |= pair.query;
                 record |= pair.record;
                 self.pairs.push(*pair);
             }
         }
+    }
+
+    /// True if the next informative words behind a pair are distinctive and nearly equal.
+    fn is_in_front(&self, asked: &WordSets, pair: &Pair) -> bool {
+        let next = |sets: &WordSets, at: usize| sets.informative().iter().find(|&next| next > at);
+        let query = next(asked, pair.query.first());
+        let record = next(&self.sets, pair.record.first());
+        query.zip(record).is_some_and(|(query, record)| {
+            let (query, record) = (WordMask::word(query), WordMask::word(record));
+            query.intersects(asked.distinctive())
+                && self.pairs.iter().any(|behind| {
+                    behind.query.intersects(query)
+                        && behind.record.intersects(record)
+                        && is_nearly_equal(behind.similarity)
+                })
+        })
     }
 
     fn score_alignment(

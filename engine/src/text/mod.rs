@@ -77,7 +77,8 @@ pub use similarity::{
 pub use token::Span;
 pub use tokenize::{Readings, has_legal_form, name_kind, tokenize};
 pub use variants::{
-    Kinds, VARIANT, Variant, are_variants, has_variants, may_be_initials, variants_of,
+    GIVEN_NAME_OF_THING, GivenNameForms, Kinds, VARIANT, Variant, are_variants, has_variants,
+    may_be_initials, variants_of,
 };
 pub use well_known::is_well_known_thing;
 pub use written::is_cyrillic;

@@ -11,6 +11,7 @@ use std::sync::LazyLock;
 use ahash::AHashMap;
 
 use super::acronym;
+use super::classify;
 use super::fold::{self, DottedLetters};
 use super::given_names;
 use super::name::NameKind;
@@ -20,6 +21,10 @@ use super::tables;
 /// Similarity of variants. It is below that of two spellings of one word, whose frequencies are pooled
 /// ([`crate::lexicon::POOLED_LEAST`]), and below that of a confident match.
 pub const VARIANT: Similarity = Similarity(229);
+
+/// Similarity of two forms of a given name in the name of a thing. It is below [`VARIANT`], since such a
+/// word is less often a given name than in the name of a person.
+pub const GIVEN_NAME_OF_THING: Similarity = Similarity(217);
 
 /// Set of kinds of names that something holds in, one bit each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -66,6 +71,8 @@ impl Kinds {
 /// Variants in a row of a table.
 struct Group {
     kinds: Kinds,
+    /// True if they are forms of a given name.
+    is_given_name: bool,
     words: Vec<Box<str>>,
 }
 
@@ -77,15 +84,16 @@ struct Table {
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let mut table = Table { groups: Vec::new(), of_word: AHashMap::new() };
-    table.read(include_str!("tables/nicknames.txt"), Kinds::only(NameKind::Person));
-    table.read(given_names::ROWS, Kinds::only(NameKind::Person));
-    table.read(include_str!("tables/syllables.txt"), Kinds::only(NameKind::Person));
-    table.read(include_str!("tables/organisation_words.txt"), Kinds::only(NameKind::Thing));
+    let (persons, things) = (Kinds::only(NameKind::Person), Kinds::only(NameKind::Thing));
+    table.read(include_str!("tables/nicknames.txt"), persons, true);
+    table.read(given_names::ROWS, persons, true);
+    table.read(include_str!("tables/syllables.txt"), persons, false);
+    table.read(include_str!("tables/organisation_words.txt"), things, false);
     table
 });
 
 impl Table {
-    fn read(&mut self, text: &'static str, kinds: Kinds) {
+    fn read(&mut self, text: &'static str, kinds: Kinds, is_given_name: bool) {
         for row in tables::rows(text) {
             let mut words: Vec<Box<str>> = words_of(row).collect();
             words.sort_unstable();
@@ -97,7 +105,7 @@ impl Table {
             for word in &words {
                 self.of_word.entry(word.clone()).or_default().push(group);
             }
-            self.groups.push(Group { kinds, words });
+            self.groups.push(Group { kinds, is_given_name, words });
         }
     }
 }
@@ -157,7 +165,7 @@ pub struct Variant {
 pub fn variants_of(text: &str) -> impl Iterator<Item = Variant> + use<'_> {
     let groups = TABLE.of_word.get(text).map_or(&[] as &[u32], Vec::as_slice);
     let listed = groups.iter().flat_map(move |&group| {
-        let Group { kinds, words } = &TABLE.groups[group as usize];
+        let Group { kinds, words, .. } = &TABLE.groups[group as usize];
         words.iter().filter(move |word| &***word != text).map(|word| Variant {
             text: Cow::Borrowed(word),
             kinds: *kinds,
@@ -173,10 +181,45 @@ pub fn variants_of(text: &str) -> impl Iterator<Item = Variant> + use<'_> {
     }))
 }
 
+/// The forms of a word that is a given name, in names of things: "Wm" for "William". Words that have
+/// another meaning there are left out, such as generic words and places.
+#[derive(Debug, Clone, Copy)]
+pub struct GivenNameForms<'w> {
+    word: &'w str,
+    groups: &'static [u32],
+}
+
+impl<'w> GivenNameForms<'w> {
+    /// Finds the forms of a folded word.
+    #[must_use]
+    pub fn of(word: &'w str) -> Self {
+        let groups = TABLE.of_word.get(word).filter(|_| classify::is_ordinary_of_thing(word));
+        Self { word, groups: groups.map_or(&[], Vec::as_slice) }
+    }
+
+    /// True if there are none.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.groups.is_empty()
+    }
+
+    /// True if another folded word is one of them.
+    #[must_use]
+    pub fn has(self, other: &str) -> bool {
+        let has = |group: &Group| {
+            group.is_given_name && group.words.binary_search_by(|word| (**word).cmp(other)).is_ok()
+        };
+        other != self.word
+            && self.groups.iter().any(|&group| has(&TABLE.groups[group as usize]))
+            && classify::is_ordinary_of_thing(other)
+    }
+}
+
 /// True if two texts are variants of each other with this similarity.
 #[must_use]
 pub fn are_variants(a: &str, b: &str, similarity: u8) -> bool {
     variants_of(a).any(|variant| variant.text == b && variant.similarity.0 == similarity)
+        || similarity == GIVEN_NAME_OF_THING.0 && GivenNameForms::of(a).has(b)
 }
 
 /// True if an acronym and its words may have this similarity.
@@ -220,6 +263,26 @@ mod tests {
             assert_eq!(are_variants(a, b), kinds, "{a} {b}");
             assert_eq!(are_variants(b, a), kinds, "{b} {a}");
         }
+    }
+
+    #[test]
+    fn given_names_in_names_of_things_have_forms_unless_they_mean_something_else() {
+        for (a, b, are_forms) in [
+            ("william", "bill", true),
+            ("mohd", "mohammed", true),
+            ("william", "william", false),
+            ("william", "mohammed", false),
+            // Syllables, words of organisations, a place, a generic word.
+            ("lee", "yi", false),
+            ("army", "armiya", false),
+            ("sidney", "sydney", false),
+            ("dennis", "den", false),
+        ] {
+            assert_eq!(GivenNameForms::of(a).has(b), are_forms, "{a} {b}");
+            assert_eq!(GivenNameForms::of(b).has(a), are_forms, "{b} {a}");
+        }
+        assert!(are_variants("bill", "william", GIVEN_NAME_OF_THING.0));
+        assert!(GIVEN_NAME_OF_THING < VARIANT);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::support::listings::{ENDS, a_listing_filter};
 use crate::support::oracle::Oracle;
 use crate::support::worlds::{With, World, person, record};
 
-/// Similar words, words that form compounds, initials, particles, titles, numbers, places, legal forms,
+/// Similar words, forms of given names, words that form compounds, initials, particles, titles, numbers, places, legal forms,
 /// several scripts.
 const WORDS: &[&str] = &[
     "danan",
@@ -25,6 +25,9 @@ const WORDS: &[&str] = &[
     "muhammad",
     "mohamed",
     "محمد",
+    "mohd",
+    "bill",
+    "william",
     "ali",
     "alia",
     "abdul",

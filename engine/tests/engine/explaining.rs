@@ -283,6 +283,44 @@ fn names_of_things_are_explained_as_they_are_written() {
 }
 
 #[test]
+fn a_given_name_of_a_company_has_other_forms_in_front_of_a_word_that_matches() {
+    let matched = |query, name| {
+        name_match(record(1, Some(EntityType::Company), name), Schema::Company, query)
+    };
+    for (query, name, sentence) in [
+        (
+            "Bill Oleander & Sons",
+            "William Oleander and Sons Ltd",
+            "another form of the name: \"Bill\" with \"William\"",
+        ),
+        (
+            "Mohd Zarqandi Trading",
+            "Hamada Zarqandi Trading Co",
+            "another form of the name: \"Mohd\" with \"Hamada\"",
+        ),
+    ] {
+        let feature = matched(query, name);
+        assert!(feature.score > 0.85, "{query}: {}", feature.score);
+        let explanation = feature.explanation.expect("an explanation");
+        assert!(explanation.contains(sentence), "{explanation}");
+    }
+    for (query, name) in [
+        ("Bill Trading", "William Trading"),
+        ("Bill London Trading", "William London Trading"),
+        ("Bill Oleander Trading", "William Trading"),
+        ("Bill Oleander Trading", "William Zenith Trading"),
+        ("Bill Peggy Trading", "William Margaret Trading"),
+        // Another word is behind it, or none: a ship, say.
+        ("Bill Oleander Zenith Trading", "William Zenith Trading"),
+        ("Oleander Bill Trading", "Oleander William Trading"),
+    ] {
+        let feature = matched(query, name);
+        assert!(feature.score < 0.5, "{query}: {}", feature.score);
+        assert!(!aligned(&feature).contains("variant"), "{}", aligned(&feature));
+    }
+}
+
+#[test]
 fn a_surname_behind_a_rank_means_who_has_that_rank() {
     let general = || person(1, "Qasem Soleimani").position("Brigadier General; former Governor");
     let scored = |query| name_match(general(), Schema::Person, query).score;

@@ -2,7 +2,7 @@
 //! thousand times, so each pair of texts is compared once per query, by [`text::similarity`] itself.
 //! After that it is looked up by the number of the record's text.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use tamis_engine::lexicon::{ESTABLISHED_LEAST, compound_similarity};
@@ -58,6 +58,8 @@ pub type ByKind = [Similarity; 2];
 pub struct ComparedWord {
     pub words: Vec<ByKind>,
     pub compounds: Vec<ByKind>,
+    /// Numbers of single words that match only as forms of a given name in the name of a thing.
+    pub given_names: HashSet<usize>,
 }
 
 /// Similarity of a query compound to each single word of the records.
@@ -110,7 +112,7 @@ impl<'v> Compared<'v> {
             };
             let words = words.forms().iter().enumerate().map(with_word).collect();
             let compounds = compounds.forms().iter().map(with_join).collect();
-            Rc::new(ComparedWord { words, compounds })
+            Rc::new(ComparedWord { words, compounds, given_names: HashSet::new() })
         };
         Rc::clone(self.words.entry((text.to_owned(), is_cyrillic)).or_insert_with(compare))
     }

@@ -25,7 +25,8 @@ use tamis_engine::scoring::Score;
 use tamis_engine::snapshot::{IndexView, Snapshot};
 use tamis_engine::text::whole_name::CompactName;
 use tamis_engine::text::{
-    self, Compound, Kinds, Name, NameKind, Ranks, Similarity, Word, WordForm, weight,
+    self, Compound, GIVEN_NAME_OF_THING, GivenNameForms, Kinds, Name, NameKind, Ranks, Similarity,
+    Word, WordForm, weight,
 };
 
 use super::compared::{Compared, ComparedWord, Vocabulary};
@@ -290,6 +291,11 @@ impl<'s> Oracle<'s> {
         if let Some(at) = tamis_engine::rewrite::cut_word(raw, &name.words, is_known) {
             words[at] = self.with_whole_words(&name.words[at].text, &words[at], kind);
         }
+        if kind == NameKind::Thing {
+            for (word, compared) in name.words.iter().zip(&mut words) {
+                *compared = self.with_given_names(&word.text, compared);
+            }
+        }
         let join = |join: &Compound| {
             compared.join(&join.text, is_cyrillic(&name.words[usize::from(join.start)]))
         };
@@ -351,14 +357,32 @@ impl<'s> Oracle<'s> {
         compared: &ComparedWord,
         kind: NameKind,
     ) -> Rc<ComparedWord> {
-        let ComparedWord { mut words, compounds } = compared.clone();
+        let ComparedWord { mut words, compounds, given_names } = compared.clone();
         for (alike, form) in words.iter_mut().zip(self.vocabulary.words.forms()) {
             let alike = &mut alike[kind as usize];
             if *alike == Similarity::NONE && form.text().starts_with(text) {
                 *alike = CUT;
             }
         }
-        Rc::new(ComparedWord { words, compounds })
+        Rc::new(ComparedWord { words, compounds, given_names })
+    }
+
+    /// Adds the other forms of a given name, in names of things, that match by nothing else.
+    fn with_given_names(&self, text: &str, compared: &Rc<ComparedWord>) -> Rc<ComparedWord> {
+        let forms = GivenNameForms::of(text);
+        if forms.is_empty() {
+            return Rc::clone(compared);
+        }
+        let mut with_forms = ComparedWord::clone(compared);
+        let texts = self.vocabulary.words.forms().iter().enumerate();
+        for (number, _) in texts.filter(|(_, form)| forms.has(form.text())) {
+            let alike = &mut with_forms.words[number][NameKind::Thing as usize];
+            if *alike == Similarity::NONE {
+                *alike = GIVEN_NAME_OF_THING;
+                with_forms.given_names.insert(number);
+            }
+        }
+        Rc::new(with_forms)
     }
 
     /// Returns the weight of a query word: that of the dictionary, or by the records of words that

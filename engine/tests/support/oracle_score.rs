@@ -109,6 +109,7 @@ fn score_by_words(reading: &Reading, known: &RecordName, kind: NameKind) -> Scor
     };
     pairs.sort_by_key(|pair| {
         (
+            pair.is_given_name,
             std::cmp::Reverse((pair.informative, preference(pair), pair.weight_twice)),
             pair.query[0].abs_diff(pair.record[0]),
             pair.span,
@@ -122,11 +123,22 @@ fn score_by_words(reading: &Reading, known: &RecordName, kind: NameKind) -> Scor
     let (mut generic, mut general) = (true, true);
     let (mut has_generic, mut is_letter, mut distinctive) = (false, false, Vec::new());
     let (mut least_said, mut weight_said) = (Similarity::EQUAL.0, 0);
-    let mut met = Vec::new();
+    let (mut met, mut nearly_equal) = (Vec::new(), Vec::new());
     for pair in pairs {
         let taken = pair.query.iter().any(|q| query_met.contains_key(q))
             || pair.record.iter().any(|r| record_met.contains_key(r));
-        if taken {
+        // A form of a given name stands right in front of a distinctive word that matches.
+        let is_in_front = || {
+            let next = |words: &[Word], at: usize| {
+                (at + 1..words.len()).find(|&next| words[next].class.is_informative())
+            };
+            let query = next(&reading.name.words, pair.query[0]);
+            query.zip(next(&record.words, pair.record[0])).is_some_and(|next| {
+                let word = &reading.name.words[next.0];
+                word.class == WordClass::Word && !word.is_place && nearly_equal.contains(&next)
+            })
+        };
+        if taken || pair.is_given_name && !is_in_front() {
             continue;
         }
         let single = pair.query.len() == 1 && pair.record.len() == 1;
@@ -147,6 +159,10 @@ fn score_by_words(reading: &Reading, known: &RecordName, kind: NameKind) -> Scor
             is_whole: is_whole(&pair),
             says,
         });
+        if is_nearly_equal(pair.similarity.0) {
+            let each = |&q: &usize| pair.record.iter().map(move |&r| (q, r));
+            nearly_equal.extend(pair.query.iter().flat_map(each));
+        }
         if says {
             said += 1;
             least_said = least_said.min(pair.similarity.0);
@@ -309,8 +325,9 @@ fn word_with_word(reading: &Reading, q: usize, record: &RecordName, r: usize) ->
     let semitic = |word: &Word| matches!(Script::of(&word.text), Script::Arabic | Script::Hebrew);
     let weight_twice =
         if semitic(word) == semitic(theirs) { reading.weights[q] + weight } else { 2 * weight };
+    let is_given_name = reading.words[q].given_names.contains(&record.words[r]);
     let (query, record) = (vec![q], vec![r]);
-    Some(Candidate { query, record, informative, similarity, weight_twice, span: q })
+    Some(Candidate { query, record, informative, is_given_name, similarity, weight_twice, span: q })
 }
 
 pub fn word_with_join(
@@ -328,7 +345,15 @@ pub fn word_with_join(
     }
     let (query, record) = (vec![q], spanned(&record.name.compounds[at]));
     let weight_twice = 2 * reading.weights[q];
-    Some(Candidate { query, record, informative: true, similarity, weight_twice, span: q })
+    Some(Candidate {
+        query,
+        record,
+        informative: true,
+        is_given_name: false,
+        similarity,
+        weight_twice,
+        span: q,
+    })
 }
 
 fn join_with_word(
@@ -344,7 +369,15 @@ fn join_with_word(
     let weight_twice = 2 * record.weights[r];
     let (query, record) = (spanned(&reading.name.compounds[at]), vec![r]);
     let span = reading.name.words.len() + at;
-    Some(Candidate { query, record, informative: true, similarity, weight_twice, span })
+    Some(Candidate {
+        query,
+        record,
+        informative: true,
+        is_given_name: false,
+        similarity,
+        weight_twice,
+        span,
+    })
 }
 
 /// Returns the positions of the words of a compound.
@@ -419,6 +452,8 @@ pub struct Candidate {
     record: Vec<usize>,
     /// True if both words are informative.
     informative: bool,
+    /// True if they match only as forms of a given name in the name of a thing.
+    is_given_name: bool,
     similarity: Similarity,
     weight_twice: u32,
     span: usize,

@@ -100,6 +100,11 @@ pub(super) fn is_business_word(word: &str) -> bool {
         && !PERSONS.contains_key(word)
 }
 
+/// True if the word has no class of its own in names of things and names no place.
+pub(super) fn is_ordinary_of_thing(word: &str) -> bool {
+    !THINGS.contains_key(word) && !is_place(word)
+}
+
 /// True if the word is an article, a preposition or the like in names of things.
 pub(crate) fn is_stop_word(word: &str) -> bool {
     THINGS.get(word).is_some_and(|entry| entry.class == WordClass::Stop)
