@@ -86,6 +86,11 @@ impl Property {
         Self::WikidataId,
     ];
 
+    /// Properties of identifiers, IMO numbers included.
+    pub fn identifiers() -> impl Iterator<Item = Self> {
+        std::iter::once(Self::ImoNumber).chain(Self::IDENTIFIERS.iter().copied())
+    }
+
     /// Returns the property of an identifier. A value that is not valid in the scheme of its label is a
     /// plain number.
     #[must_use]

@@ -17,7 +17,7 @@ use xxhash_rust::xxh3::xxh3_64;
 pub const MAGIC: [u8; 8] = *b"TAMIS\r\n\x1a";
 /// The layout that this program writes and reads. Raised whenever a section, an archived type,
 /// a hash, or anything that the text pipeline stores changes its meaning.
-pub const FORMAT_VERSION: u32 = 32;
+pub const FORMAT_VERSION: u32 = 33;
 /// Alignment of sections: a cache line.
 pub const ALIGNMENT: usize = 64;
 /// Bytes of the header.
@@ -119,6 +119,10 @@ sections! {
     Countries = "countries", 2;
     /// [`super::rows::ImoRow`] sorted by number, then ordinal.
     ImoIndex = "imo-index", size_of::<super::rows::ImoRow>();
+    /// Bucket starts of records by identifier, and the end of the last.
+    IdentifierBuckets = "identifier-buckets", 4;
+    /// Record ordinals by bucket, in each ascending; see `identifiers`.
+    IdentifierRecords = "identifier-records", 4;
     /// [`super::rows::FactsChangeRow`] by record, oldest first.
     FactsChanges = "facts-changes", size_of::<super::rows::FactsChangeRow>();
     /// Shown facts by record; see `record_detail`.
@@ -140,6 +144,10 @@ sections! {
     Words = "words", size_of::<crate::lexicon::rows::WordRow>();
     /// Folded texts of terms end to end.
     WordText = "word-text", 1;
+    /// Bucket starts of single words by their text, and the end of the last.
+    WordBuckets = "word-buckets", 4;
+    /// Ordinals of single words by bucket, in each ascending; see `lexicon::word_index`.
+    WordsByText = "words-by-text", 4;
     /// [`super::rows::NameRow`] by ordinal, and a sentinel row.
     Names = "names", size_of::<super::rows::NameRow>();
     /// [`super::rows::RunWord`]s by name; the name's compounds follow them as pairs of ordinal and

@@ -19,6 +19,7 @@ use crate::lexicon::hash_index::HashIndex;
 use crate::lexicon::partition::PartitionIndex;
 use crate::lexicon::rows::{Neighbour, WordRow};
 use crate::lexicon::stored_forms::Forms;
+use crate::lexicon::word_index::WordIndex;
 use crate::model::{ImoNumber, NameOrdinal, RecordOrdinal, TypeSet, WordOrdinal};
 use crate::text::{NameKind, WordForm};
 
@@ -52,6 +53,7 @@ pub struct IndexView<'s> {
     pairs: Pairs<'s>,
     fuzzy_postings: FuzzyPostings<'s>,
     word_fst: Dictionary<'s>,
+    words_by_text: WordIndex<'s>,
     name_fst: Dictionary<'s>,
     deletions: HashIndex<'s>,
     skeletons: HashIndex<'s>,
@@ -94,6 +96,10 @@ impl<'s> IndexView<'s> {
             pairs: parts.pairs(),
             fuzzy_postings: parts.fuzzy_postings(),
             word_fst: Dictionary::new(parts.bytes(S::WordFst)),
+            words_by_text: WordIndex(Buckets::new(
+                parts.slice(S::WordBuckets),
+                parts.slice(S::WordsByText),
+            )),
             name_fst: Dictionary::new(parts.bytes(S::NameFst)),
             deletions: hash_index(S::DeletionBuckets, S::DeletionWords),
             skeletons: hash_index(S::SkeletonBuckets, S::SkeletonWords),
@@ -144,8 +150,8 @@ impl<'s> IndexView<'s> {
     /// Returns the single word with this folded text.
     #[must_use]
     pub fn find_word(&self, text: &str) -> Option<WordOrdinal> {
-        let known = |&word: &u64| word < u64::from(self.single_words);
-        self.word_fst.get(text).filter(known).map(|word| WordOrdinal(word as u32))
+        let mut words = self.words_by_text.candidates(text).iter().map(|&word| WordOrdinal(word));
+        words.find(|word| self.word_bytes(*word) == text.as_bytes())
     }
 
     /// Returns the single words that begin with a folded text, in the order of their texts.
@@ -167,9 +173,13 @@ impl<'s> IndexView<'s> {
     #[must_use]
     #[inline]
     pub fn word_text(&self, word: WordOrdinal) -> &'s str {
+        std::str::from_utf8(self.word_bytes(word)).unwrap_or_default()
+    }
+
+    #[inline]
+    fn word_bytes(&self, word: WordOrdinal) -> &'s [u8] {
         let range = self.words[word.index()].text..self.words[word.index() + 1].text;
-        let bytes = &self.word_text[range.start as usize..range.end as usize];
-        std::str::from_utf8(bytes).unwrap_or_default()
+        &self.word_text[range.start as usize..range.end as usize]
     }
 
     /// Neighbours of a single word, single words and compounds, by falling similarity; without the word

@@ -17,6 +17,7 @@
 //! | `write` | records to a file |
 //! | `mapped`, `sections`, `verify`, `file` | a file to a checked [`Snapshot`] |
 //! | [`index`], [`browse`], `record`, [`values`] | borrowed views, for matching, for browsing, and of one record |
+//! | `identifiers` | records by identifier |
 //!
 //! Knows text and lexicon, which builder and queries share; knows nothing of queries.
 //! Opening reads the whole file once to check its bounds, and keeps nothing in proportion to its
@@ -37,6 +38,7 @@ pub mod values;
 
 mod error;
 mod file;
+mod identifiers;
 mod lists;
 mod mapped;
 mod record;
@@ -49,6 +51,7 @@ mod write;
 pub use browse::BrowseView;
 pub use error::SnapshotError;
 pub use file::{Retired, Snapshot};
+pub use identifiers::IdentifierMatch;
 pub use index::IndexView;
 pub use lists::{Lists, gallop};
 pub use mapped::Loading;

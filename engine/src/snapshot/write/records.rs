@@ -9,11 +9,15 @@ use super::browse::Table;
 use super::file::SnapshotFile;
 use super::input::{ActiveRecord, birth_codes, country_codes, is_by_addresses};
 use super::names::Names;
+use crate::lexicon::buckets::BucketParts;
 use crate::lexicon::rows::NONE_U8;
-use crate::model::{Collection, ImoNumber, ListingEnd, Record, RecordId, Register};
+use crate::model::{
+    Collection, Fact, ImoNumber, ListingEnd, Record, RecordId, RecordOrdinal, Register,
+};
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::file::Retired;
 use crate::snapshot::format::Section;
+use crate::snapshot::identifiers::records_by_identifier;
 use crate::snapshot::record_detail;
 use crate::snapshot::rows::{
     FactsChangeRow, ImoRow, NONE_U32, RecordRow, RetiredRow, SuccessorRow, record_flags,
@@ -140,6 +144,9 @@ impl Columns {
         file.rows(Section::Countries, &self.countries)?;
         self.imos.sort_unstable();
         file.rows(Section::ImoIndex, &self.imos)?;
+        let by_identifier = by_identifier(&records);
+        file.rows(Section::IdentifierBuckets, &by_identifier.starts)?;
+        file.rows(Section::IdentifierRecords, &by_identifier.entries)?;
         file.rows(Section::FactsChanges, &self.changes)?;
         write_details(file, &records)?;
         drop(records);
@@ -220,6 +227,14 @@ fn successor_rows(successors: &[(Uuid, Uuid)]) -> Vec<SuccessorRow> {
     let mut rows: Vec<SuccessorRow> = successors.iter().map(row).collect();
     rows.sort_unstable_by_key(|row| row.entity);
     rows
+}
+
+fn by_identifier(records: &[ActiveRecord]) -> BucketParts<u32> {
+    let records = (0..).map(RecordOrdinal).zip(records);
+    records_by_identifier(records.flat_map(|(at, ActiveRecord { record, .. })| {
+        let identifiers = record.fact(Fact::Identifiers).values().into_iter();
+        identifiers.map(move |identifier| (at, record.entity_type, identifier))
+    }))
 }
 
 /// Writes the detail of each record.

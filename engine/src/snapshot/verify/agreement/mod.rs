@@ -44,12 +44,13 @@ impl Snapshot {
 /// Checks all sections against each other, in parallel. Reports the first fault in the order of this
 /// list.
 fn check(snapshot: &Snapshot, meta: &Meta) -> Check {
-    let checks: [&(dyn Fn() -> Check + Sync); 16] = [
+    let checks: [&(dyn Fn() -> Check + Sync); 17] = [
         &|| records::check(snapshot, meta),
         &|| records::check_look_ups(snapshot),
         &|| records::check_entities(snapshot),
         &|| records::check_changes(snapshot),
         &|| records::check_details(snapshot),
+        &|| records::check_identifiers(snapshot),
         &|| browse::check(snapshot),
         &|| browse::check_programmes(snapshot),
         &|| browse::check_names_by_word(snapshot),

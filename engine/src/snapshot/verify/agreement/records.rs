@@ -8,6 +8,7 @@ use crate::model::{BirthDate, Collection, EntityType, Fact, ListingEnd, RecordOr
 use crate::snapshot::details::Meta;
 use crate::snapshot::file::Snapshot;
 use crate::snapshot::format::Section;
+use crate::snapshot::identifiers::records_by_identifier;
 use crate::snapshot::record::RecordView;
 use crate::snapshot::rows::{
     FactsChangeRow, ImoRow, NONE_U32, RecordRow, RetiredRow, SuccessorRow, may_be_by_addresses,
@@ -116,6 +117,21 @@ fn ids(parts: &Parts<'_>, rows: &[RecordRow]) -> Check {
     let active = |id: u64| by_id.binary_search_by_key(&id, |&at| rows[at as usize].id).is_ok();
     let apart = !retired.par_iter().any(|row| active(row.id));
     require(parts, Section::Retired, apart, "a record is both active and retired")
+}
+
+/// Checks that the index of identifiers holds those of all records and nothing else.
+pub(super) fn check_identifiers(snapshot: &Snapshot) -> Check {
+    let parts = &snapshot.parts();
+    let records = (0..snapshot.record_count()).map(|at| RecordOrdinal(at as u32));
+    let expected = records_by_identifier(records.flat_map(|at| {
+        let record = snapshot.record(at);
+        let identifiers = record.values(Fact::Identifiers);
+        identifiers.map(move |identifier| (at, record.entity_type(), identifier))
+    }));
+    let starts = parts.slice::<u32>(Section::IdentifierBuckets) == expected.starts;
+    require(parts, Section::IdentifierBuckets, starts, "not as many as the identifiers")?;
+    let records = parts.slice::<u32>(Section::IdentifierRecords) == expected.entries;
+    require(parts, Section::IdentifierRecords, records, "not the records with the identifiers")
 }
 
 fn imos(parts: &Parts<'_>, rows: &[RecordRow]) -> Check {

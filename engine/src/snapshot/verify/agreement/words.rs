@@ -5,6 +5,7 @@ use rayon::prelude::*;
 use super::{Check, Snapshot, require};
 use crate::lexicon::dictionary::{COMPOUND_MARK, Dictionary};
 use crate::lexicon::rows::{FormRow, Neighbour, WordRow};
+use crate::lexicon::word_index::words_by_text;
 use crate::snapshot::format::Section;
 use crate::snapshot::rows::{Posting, RecordRow};
 use crate::snapshot::sections::Parts;
@@ -56,7 +57,8 @@ fn forms(parts: &Parts<'_>, words: Words<'_>) -> Check {
     require(parts, Section::Forms, agree, "a script other than that of the word")
 }
 
-/// Checks that the dictionary maps the text of each term to that term, and contains nothing else.
+/// Checks that the dictionary maps the text of each term to that term, and contains nothing else; and so
+/// does the index of single words.
 fn dictionary(parts: &Parts<'_>, words: Words<'_>) -> Check {
     let leads_home = |key: &[u8], word: u64| {
         let Some(word) = usize::try_from(word).ok().filter(|&word| word < words.count()) else {
@@ -68,7 +70,12 @@ fn dictionary(parts: &Parts<'_>, words: Words<'_>) -> Check {
     let section = Section::WordFst;
     let visited = Dictionary::check(parts.bytes(section), words.count() as u64, leads_home)
         .map_err(|reason| parts.inconsistent(section, reason))?;
-    require(parts, section, visited.keys == words.count() as u64, "wrong number of words")
+    require(parts, section, visited.keys == words.count() as u64, "wrong number of words")?;
+    let expected = words_by_text((0..words.single).map(|word| words.text_of(word)));
+    let starts = parts.slice::<u32>(Section::WordBuckets) == expected.starts;
+    require(parts, Section::WordBuckets, starts, "not as many as the words")?;
+    let entries = parts.slice::<u32>(Section::WordsByText) == expected.entries;
+    require(parts, Section::WordsByText, entries, "not the words by their texts")
 }
 
 /// Checks the neighbours and posting lists of terms.

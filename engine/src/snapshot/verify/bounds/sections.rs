@@ -71,6 +71,8 @@ impl Bounds<'_> {
             }
             S::PairStarts => self.frequent_starts(section, at, S::PairRows),
             S::CloseStarts => self.frequent_starts(section, at, S::CloseSteps),
+            S::WordBuckets => self.buckets(section, at, S::WordsByText),
+            S::IdentifierBuckets => self.buckets(section, at, S::IdentifierRecords),
             S::DeletionBuckets => self.buckets(section, at, S::DeletionWords),
             S::SkeletonBuckets => self.buckets(section, at, S::SkeletonWords),
             S::NamePartBuckets => self.buckets(section, at, S::NameParts),
@@ -78,7 +80,7 @@ impl Bounds<'_> {
             S::RegisterRecords | S::CountryRecords | S::BirthYearRecords | S::ProgrammeRecords => {
                 self.lead(section, at, records, |&record: &u32| record)
             }
-            S::EntityMembers | S::NameWordRecords | S::WrittenRecords => {
+            S::EntityMembers | S::NameWordRecords | S::WrittenRecords | S::IdentifierRecords => {
                 self.lead(section, at, records, |&record: &u32| record)
             }
             S::Newest | S::IdIndex => self.one_each(section, at, records, |&record: &u32| record),
@@ -96,6 +98,7 @@ impl Bounds<'_> {
             S::Impacts => self.lead(section, at, names, |row: &Impact| row.name().0),
             S::CloseEntries => self.lead(section, at, names, |row: &FuzzyEntry| row.name.0),
             S::PairEntries => self.lead(section, at, names, |row: &TermPairEntry| row.name.0),
+            S::WordsByText => self.lead(section, at, counts.single_words, |&word: &u32| word),
             S::DeletionWords | S::SkeletonWords => self.bucket_entries(section, at),
             S::NameParts => self.lead(section, at, names, |row: &PartEntry| row.name().0),
             S::Neighbours => self.neighbours(at),
