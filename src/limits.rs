@@ -449,6 +449,14 @@ pub const ACCESS_FILE_BYTES_MAX: u64 = 1 << 20;
 ///
 /// Below it: a warning at the start and by `--check-config`.
 pub const CERTIFICATE_DAYS_LEFT_MIN: i64 = 14;
+/// Most identifiers that one request looks up.
+///
+/// Beyond it: 400.
+pub const IDENTIFIERS_ASKED_MAX: usize = 10_000;
+/// Identifiers that are looked up on the thread of the request, some 2 µs each.
+///
+/// Beyond it: they are looked up on the pool.
+pub const IDENTIFIERS_IN_PLACE: usize = 50;
 /// Records whose statements are written on the thread of the request, some 20 µs each. The statements
 /// of larger merged entities are written on the pool.
 ///

@@ -16,6 +16,7 @@
 //! | `downloads` | `GET /downloads/collections/{collection}/{file}`: the bulk files |
 //! | `export`, `statements` | `GET /api/export`, `GET /api/statements` |
 //! | `screen` | `POST /api/screen` |
+//! | `identifiers` | `GET` and `POST /api/identifiers` |
 //! | `freshness` | age of the data of registers, for `reference` and `status` |
 //! | `algorithms` | `GET /api/algorithms` |
 //! | `metrics` | `GET /metrics` |
@@ -29,6 +30,7 @@ mod entity;
 mod export;
 mod freshness;
 pub mod http;
+mod identifiers;
 mod interface;
 pub(crate) mod matching;
 mod metrics;

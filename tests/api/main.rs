@@ -5,6 +5,7 @@ mod downloads;
 mod entity_limits;
 mod exporting;
 mod http_errors;
+mod identifiers;
 mod listings;
 mod match_files;
 mod match_requests;
