@@ -240,6 +240,54 @@ pub const SHEET_SHARED_UNPACKED_MAX: u64 = 32 << 20;
 ///
 /// Beyond it: 400.
 pub const SHEET_ROWS_UNPACKED_MAX: u64 = 1 << 30;
+/// Different parties in the messages of one filter request. A customer's batch of 10,000 transactions
+/// has about as many.
+///
+/// Beyond it: the names of further parties are `unverified`.
+pub const PARTIES_MAX: usize = 20_000;
+/// Names of one party of a message, those that are joined with an address line included.
+///
+/// Beyond it: further names are `unverified`.
+pub const PARTY_NAMES_MAX: usize = 20;
+/// Bytes of a text of a message that is searched for names. Ten unstructured lines of remittance
+/// information have 1,400 characters.
+///
+/// Beyond it: the text is `unverified`.
+pub const TEXT_BYTES_MAX: usize = 64 << 10;
+/// Bytes of the different texts in the messages of one filter request, and some 0.2 s for 1 MiB.
+///
+/// Beyond it: further texts are `unverified`.
+pub const TEXTS_BYTES_MAX: usize = 4 << 20;
+/// Bytes of a text that are divided into words at a time.
+pub const TEXT_PIECE_BYTES: usize = 128;
+/// Words of a part of a text that is asked as a name. Longer names are found by a part of them.
+pub const WINDOW_WORDS: usize = 6;
+/// Parts of texts that are asked as names, in one filter request.
+///
+/// Beyond it: texts whose parts do not fit are `unverified`.
+pub const WINDOWS_MAX: usize = 50_000;
+/// Parties, or parts of texts, of a filter request that are answered before their results are counted.
+pub const FILTER_CHUNK: usize = 256;
+/// Results that a filter request keeps in memory.
+///
+/// Beyond it: the best result of each further name is kept.
+pub const FILTER_RESULTS_KEPT_MAX: usize = 2_000;
+/// Hits in the answer to a filter request.
+///
+/// Beyond it: further hits are only counted, in `hits_total`.
+pub const FILTER_HITS_MAX: usize = 1_000;
+/// Elements that could not be screened, in the answer to a filter request.
+///
+/// Beyond it: further elements are only counted, in `unverified_total`.
+pub const FILTER_UNVERIFIED_MAX: usize = 1_000;
+/// Elements in the full report of a filter request.
+///
+/// Beyond it: further elements are left out, and `ignored` says how many there are.
+pub const FILTER_REPORT_MAX: usize = 20_000;
+/// Bytes of a path in the answer to a filter request. The longest paths of known messages have some 300.
+///
+/// Beyond it: the beginning of the path is left out.
+pub const FILTER_PATH_BYTES_MAX: usize = 1 << 10;
 /// Bytes of a stream that are read at a time.
 pub const STREAM_READ_BYTES: usize = 64 << 10;
 /// Pieces of a body waiting to be read, and of an answer waiting to be sent.

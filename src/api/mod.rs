@@ -8,6 +8,7 @@
 //! | [`http`] | parts shared by all resources: the service, errors, reading requests, sending answers |
 //! | `operation` | an operation: its handler and its description |
 //! | `matching` | `POST /api/match/{collection}` |
+//! | `filtering` | `POST /api/filter/{collection}` |
 //! | `search` | `GET /api/search`, `GET /api/search/{collection}`, `GET /api/facets` |
 //! | `entity` | `GET /api/entity/{id}`, `GET /api/entity` |
 //! | `reconcile` | `GET` and `POST /api/reconcile/{collection}`, and the services below it |
@@ -28,6 +29,7 @@ mod algorithms;
 mod downloads;
 mod entity;
 mod export;
+mod filtering;
 mod freshness;
 pub mod http;
 mod identifiers;

@@ -16,8 +16,8 @@ use super::interface::json::Object;
 use super::interface::{Shape, rules};
 use super::operation::{Document, Operation, answers};
 use super::{
-    algorithms, downloads, entity, export, identifiers, matching, metrics, reconcile, reference,
-    registries, screen, search, statements, status,
+    algorithms, downloads, entity, export, filtering, identifiers, matching, metrics, reconcile,
+    reference, registries, screen, search, statements, status,
 };
 
 /// Version of the API (docs/api.md, "Interface description"). Only a change that can break a client
@@ -59,6 +59,7 @@ pub(super) fn contents() -> Vec<(&'static str, Vec<Operation>)> {
 /// The resources, in the order of the document.
 const RESOURCES: &[fn(&mut Document)] = &[
     matching::describe,
+    filtering::describe,
     identifiers::describe,
     entity::describe,
     search::describe,

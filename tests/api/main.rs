@@ -4,6 +4,7 @@ mod customer_files;
 mod downloads;
 mod entity_limits;
 mod exporting;
+mod filtering;
 mod http_errors;
 mod identifiers;
 mod listings;

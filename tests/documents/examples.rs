@@ -90,8 +90,11 @@ fn request(command: &str) -> Request<Body> {
         match word.as_str() {
             "-s" => (),
             "-H" => {
-                assert_eq!(words.next().as_deref(), Some("Content-Type: application/json"));
-                form = "application/json";
+                form = match words.next().as_deref() {
+                    Some("Content-Type: application/json") => "application/json",
+                    Some("Content-Type: application/xml") => "application/xml",
+                    other => panic!("{other:?}"),
+                };
             }
             "-d" => body = words.next(),
             "--data-urlencode" => {

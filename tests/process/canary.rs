@@ -71,6 +71,11 @@ fn a_searched_name_is_in_no_log_and_no_metric() {
     let queries = json!({"queries": {NAME: {"schema": NAME, "properties": {
         "name": [NAME], "birthDate": [NAME], "country": [NAME], "imoNumber": [NAME], NAME: [NAME],
     }}}});
+    let message = format!(
+        "<Document {NAME}=\"{NAME}\"><GrpHdr><MsgId>{NAME}</MsgId></GrpHdr><CdtTrfTxInf><Cdtr><Nm>{NAME}</Nm>\
+         <Nm>???</Nm><PstlAdr><TwnNm>{NAME}</TwnNm></PstlAdr></Cdtr><RmtInf><Ustrd>Pay {NAME}</Ustrd></RmtInf>\
+         <{NAME}>{NAME}</{NAME}></CdtTrfTxInf></Document>"
+    );
     let bodies = [
         queries.to_string(),
         queries.to_string()[1..].to_owned(),
@@ -85,6 +90,9 @@ fn a_searched_name_is_in_no_log_and_no_metric() {
         format!("name={NAME}&birthDate={NAME}&nationality={NAME}&schema={NAME}&record={NAME}"),
         format!("name={NAME}&birthDate={NAME}&imoNumber={NAME}&record=1"),
         NAME.to_owned(),
+        message.clone(),
+        message[..message.len() / 2].to_owned(),
+        format!("{{1:F01{NAME}}}{{4::50K:{NAME}-}}"),
     ];
     for (method, address) in &addresses {
         if method == "GET" {
@@ -92,7 +100,9 @@ fn a_searched_name_is_in_no_log_and_no_metric() {
             continue;
         }
         for body in &bodies {
-            for kind in ["application/json", "application/x-www-form-urlencoded", NAME] {
+            for kind in
+                ["application/json", "application/x-www-form-urlencoded", "application/xml", NAME]
+            {
                 send(&server, method, address, kind, body);
             }
         }
@@ -106,7 +116,9 @@ fn a_searched_name_is_in_no_log_and_no_metric() {
     assert_eq!(read_answer(stream).0, 400);
 
     let metrics = server.get("/metrics").1;
-    assert!(metrics.contains("route=\"/api/match/{collection}\""), "{metrics}");
+    for route in ["match", "filter"] {
+        assert!(metrics.contains(&format!("route=\"/api/{route}/{{collection}}\"")), "{metrics}");
+    }
     assert!(!metrics.to_lowercase().contains(&NAME.to_lowercase()), "{metrics}");
     server.signal("TERM");
     assert_eq!(server.wait().code(), Some(0));

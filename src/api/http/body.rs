@@ -41,6 +41,18 @@ pub(crate) async fn read_json<T: Send + 'static>(
     received(request, &service.settings).await?.read(&service.work, read).await
 }
 
+/// Reads the bytes of an XML body of at most `limit` bytes. A missing content type is accepted, as is
+/// plain text.
+pub(crate) async fn read_xml<T: Send + 'static>(
+    request: Request<Body>,
+    service: &Service,
+    limit: usize,
+    read: impl FnOnce(&[u8]) -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
+    check_xml_type(request.headers())?;
+    received_within(request, &service.settings, limit).await?.read(&service.work, read).await
+}
+
 /// Reads a JSON body or a form, within the same limits.
 pub(crate) async fn read_json_or_form<T: Send + 'static>(
     request: Request<Body>,
@@ -100,7 +112,15 @@ async fn received(
     request: Request<Body>,
     settings: &ServiceSettings,
 ) -> Result<Received, ApiError> {
-    let limit = settings.body_bytes_max;
+    received_within(request, settings, settings.body_bytes_max).await
+}
+
+/// Receives a body of at most `limit` bytes from its connection.
+async fn received_within(
+    request: Request<Body>,
+    settings: &ServiceSettings,
+    limit: usize,
+) -> Result<Received, ApiError> {
     let coding = Coding::of(request.headers())?;
     if request.body().size_hint().lower() > limit as u64 {
         return Err(ApiError::BodyTooLarge { limit });
@@ -236,6 +256,23 @@ fn check_content_type(headers: &HeaderMap) -> Result<(), ApiError> {
         Some(kind) if is_json(&kind) => Ok(()),
         Some(kind) => Err(ApiError::NotJson(Given::new(kind.essence_str()))),
         None => Err(ApiError::NotJson(Given::new(&String::from_utf8_lossy(given.as_bytes())))),
+    }
+}
+
+/// Accepts XML of every name (RFC 7303) and plain text, with any parameters: a message says its
+/// encoding itself. A missing type is accepted.
+fn check_xml_type(headers: &HeaderMap) -> Result<(), ApiError> {
+    let is_xml = |kind: &Mime| match (kind.type_(), kind.subtype()) {
+        (mime::APPLICATION, mime::XML) | (mime::TEXT, mime::XML | mime::PLAIN) => true,
+        (mime::APPLICATION, _) => kind.suffix() == Some(mime::XML),
+        _ => false,
+    };
+    let given = headers.get(header::CONTENT_TYPE).filter(|value| !value.is_empty());
+    let Some(given) = given else { return Ok(()) };
+    match content_type(headers) {
+        Some(kind) if is_xml(&kind) => Ok(()),
+        Some(kind) => Err(ApiError::NotXml(Given::new(kind.essence_str()))),
+        None => Err(ApiError::NotXml(Given::new(&String::from_utf8_lossy(given.as_bytes())))),
     }
 }
 

@@ -14,6 +14,7 @@ use super::shape::json_response;
 use crate::limits;
 use tamis_engine::json::Shown;
 use tamis_engine::model::{BulkName, Collection, Timestamp};
+use tamis_payments::ReadError;
 
 /// Reason for not answering a request, or one query of it.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -64,6 +65,9 @@ pub enum ApiError {
     EmptySearch { filters: &'static [&'static str] },
     #[error("the body {0}")]
     BadBody(String),
+    /// A payment message that cannot be read (docs/api.md, "Filter").
+    #[error("the message cannot be read: {0}")]
+    BadMessage(ReadError),
     #[error("the line {0}")]
     BadLine(String),
     #[error("the line is longer than {} bytes", limits::QUERY_LINE_BYTES_MAX)]
@@ -89,6 +93,8 @@ pub enum ApiError {
     NotForm,
     #[error("the content type is {0}; it must be application/x-ndjson")]
     NotLines(Given),
+    #[error("the content type is {0}; it must be application/xml, text/xml or text/plain")]
+    NotXml(Given),
     #[error("the content encoding is {0}; it must be gzip, zstd or identity")]
     UnknownCoding(Given),
     #[error("the body is larger than {limit} bytes")]
@@ -243,6 +249,7 @@ impl ApiError {
             | Self::SharedRegister { .. }
             | Self::NotUtf8 { .. }
             | Self::BadBody(_)
+            | Self::BadMessage(_)
             | Self::BadLine(_)
             | Self::LongLine
             | Self::BadStream { .. }
@@ -275,6 +282,7 @@ impl ApiError {
             | Self::NotJsonOrForm(_)
             | Self::NotForm
             | Self::NotLines(_)
+            | Self::NotXml(_)
             | Self::UnknownCoding(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::SlowBody { .. } => StatusCode::REQUEST_TIMEOUT,
             Self::NoSnapshot
@@ -338,6 +346,11 @@ impl Serialize for ApiError {
         }
         if matches!(self, Self::UnknownCollection(_) | Self::NoCollection(_)) {
             map.serialize_entry("collections", Collection::NAMES)?;
+        }
+        if let Self::BadMessage(ReadError { line, column, path, .. }) = self {
+            map.serialize_entry("line", line)?;
+            map.serialize_entry("column", column)?;
+            map.serialize_entry("path", path)?;
         }
         if let Some(seconds) = self.retry_after() {
             map.serialize_entry("retry_after", &seconds)?;

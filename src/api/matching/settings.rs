@@ -15,14 +15,14 @@ use tamis_engine::snapshot::Snapshot;
 /// The validated parameters of one match request.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Settings {
-    pub(super) limit: usize,
+    pub(in crate::api) limit: usize,
     pub(in crate::api) threshold: f64,
     pub(super) cutoff: f64,
     pub(crate) algorithm: Algorithm,
-    pub(super) group: Grouping,
+    pub(in crate::api) group: Grouping,
     pub(super) details: bool,
-    pub(super) explain: Explain,
-    pub(super) filters: Filters,
+    pub(in crate::api) explain: Explain,
+    pub(in crate::api) filters: Filters,
 }
 
 impl Settings {
@@ -51,7 +51,7 @@ impl Settings {
     }
 
     /// Settings for showing results on a day.
-    pub(super) fn showing(&self, today: Day) -> Showing {
+    pub(in crate::api) fn showing(&self, today: Day) -> Showing {
         Showing { threshold: self.threshold, today, details: self.details }
     }
 

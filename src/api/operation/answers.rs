@@ -198,6 +198,9 @@ pub(crate) fn shapes() -> Vec<(&'static str, Shape)> {
         ("parameter", Shape::string().says("The parameter, property or field at fault")),
         ("accepted", rules::texts().says("The accepted values")),
         ("collections", Shape::array(rules::collection_name())),
+        ("line", Shape::whole_from(1).says("Line of a fault in a payment message")),
+        ("column", Shape::whole_from(1).says("Column of the fault, in characters")),
+        ("path", Shape::string().says("Path of the innermost open element; may be empty")),
         ("retry_after", Shape::count().says("Seconds after which to try again")),
     ])
     .says("Every error of every endpoint has this shape.");

@@ -1,0 +1,295 @@
+//! JSON of the verdict on messages (docs/api.md, "Filter").
+
+use serde::Serialize;
+use serde::ser::Serializer;
+
+use super::plan::Treatment;
+use super::screening::{Found, FoundHit};
+use crate::api::http::filters::Filters;
+use crate::api::http::ignored::Ignored;
+use crate::api::http::service::Loaded;
+use crate::api::interface::answer::answer;
+use crate::api::interface::{Shape, rules};
+use crate::api::matching::{Settings, Showing, hit_element};
+use crate::api::operation::Document;
+use crate::limits::{
+    self, FILTER_HITS_MAX, FILTER_PATH_BYTES_MAX, FILTER_REPORT_MAX, FILTER_UNVERIFIED_MAX,
+};
+use tamis_engine::json::{Sequence, Shown};
+use tamis_engine::matching::{Algorithm, Grouping};
+use tamis_engine::model::{Collection, Timestamp};
+use tamis_payments::{Element, Kind, Message, ReadError, Role};
+
+pub(super) fn describe(document: &mut Document) {
+    document.schema("FilterAnswer", answer_fields().shape());
+    document.schema("FilteredMessage", message_fields().shape());
+    document.schema("FilterHit", hit_fields().shape());
+    document.schema("FilteredElement", element_fields().shape());
+}
+
+/// The verdict on the messages of one file.
+pub(super) struct FilterAnswer<'a> {
+    pub(super) loaded: &'a Loaded,
+    pub(super) collection: Collection,
+    pub(super) settings: &'a Settings,
+    pub(super) showing: Showing,
+    /// True if every element is reported.
+    pub(super) has_report: bool,
+    pub(super) found: &'a Found,
+    pub(super) ignored: Ignored,
+}
+
+const NO_TEXT: &str = "the file has no text that could be screened";
+
+impl Serialize for FilterAnswer<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { loaded, collection, settings, showing, has_report, found, .. } = *self;
+        let messages: Vec<Message<'_>> = found.plan.file.messages().collect();
+        let elements = || {
+            let treated = messages.iter().zip(&found.plan.treatments).enumerate();
+            treated.flat_map(|(at, (message, treatments))| {
+                let elements = message.elements().iter().zip(treatments);
+                elements.map(move |(element, treatment)| (at, *message, element, *treatment))
+            })
+        };
+        let mut counts = ElementCounts { screened: 0, left_out: 0, unverified: 0 };
+        let mut unverified = Vec::new();
+        for (at, message, element, treatment) in elements() {
+            match treatment {
+                Treatment::Unverified(reason) => {
+                    counts.unverified += 1;
+                    if unverified.len() < FILTER_UNVERIFIED_MAX {
+                        let path = shown_path(&message.path(element));
+                        unverified.push(UnverifiedElement { message: at + 1, path, reason });
+                    }
+                }
+                Treatment::LeftOut(_) => counts.left_out += 1,
+                _ => counts.screened += 1,
+            }
+        }
+        let mut unverified_total = counts.unverified;
+        if elements().next().is_none() {
+            unverified_total = 1;
+            unverified.push(UnverifiedElement { message: 1, path: String::new(), reason: NO_TEXT });
+        }
+        let all = counts.screened + counts.left_out + counts.unverified;
+        let mut ignored = self.ignored.clone();
+        if has_report && all > FILTER_REPORT_MAX {
+            let sentence = || format!("report: the first {FILTER_REPORT_MAX} of {all} elements.");
+            ignored.note(sentence);
+        }
+        let report = || {
+            let shown = elements().take(FILTER_REPORT_MAX);
+            shown.map(|(at, message, element, treatment)| {
+                ElementBody::of(at, message, element, treatment)
+            })
+        };
+        let verdict = match (found.hits_total, unverified_total) {
+            (0, 0) => "pass",
+            (0, _) => "unverified",
+            _ => "hit",
+        };
+        let group = settings.group;
+        let body = AnswerBody {
+            verdict,
+            messages: Sequence(|| messages.iter().map(|message| MessageBody::of(*message))),
+            elements: counts,
+            hits_total: found.hits_total,
+            hits: Sequence(|| found.hits.iter().map(|hit| hit_body(self, &messages, hit))),
+            unverified_total,
+            unverified: &unverified,
+            report: has_report.then_some(Sequence(report)),
+            snapshot: SnapshotBody { version: loaded.snapshot.version(), sha256: &loaded.sha256 },
+            collection: collection.as_str(),
+            algorithm: settings.algorithm.as_str(),
+            threshold: showing.threshold,
+            limit: settings.limit,
+            group: (group != Grouping::Record).then_some(group),
+            filters: &settings.filters,
+            ignored: &ignored,
+            checked_at: Shown(Timestamp::now()),
+        };
+        body.serialize(serializer)
+    }
+}
+
+answer! {
+    struct AnswerBody<'a, Messages, Hits, Report> as answer_fields {
+        /// `hit` if a record reaches the threshold, else `unverified` if something could not be screened
+        verdict: &'static str = Shape::one_of(&["pass", "hit", "unverified"]),
+        messages: Messages = Shape::array(Shape::component("FilteredMessage")),
+        elements: ElementCounts = count_fields().shape(),
+        /// Number of hits
+        hits_total: usize = Shape::count(),
+        /// The first hits, in the order of the messages
+        hits: Hits = Shape::array(Shape::component("FilterHit")).with("maxItems", FILTER_HITS_MAX as u64),
+        /// Number of elements that could not be screened
+        unverified_total: usize = Shape::count(),
+        /// The first of them
+        unverified: &'a [UnverifiedElement] = Shape::array(unverified_fields().shape())
+            .with("maxItems", FILTER_UNVERIFIED_MAX as u64),
+        /// Every element of the messages, in their order; only with `report=full`
+        report?: Option<Report> = Shape::array(Shape::component("FilteredElement"))
+            .with("maxItems", FILTER_REPORT_MAX as u64),
+        snapshot: SnapshotBody<'a> = snapshot_fields().shape(),
+        collection: &'static str = rules::collection_name(),
+        /// The method that ran
+        algorithm: &'static str = Shape::one_of(Algorithm::NAMES),
+        threshold: f64 = Shape::number(0.0, 1.0),
+        /// Most results of a name or a part of a text
+        limit: usize = Shape::integer(limits::RESULTS_MIN.into(), limits::RESULTS_MAX.into()),
+        group?: Option<Grouping> = rules::group(),
+        filters: &'a Filters = Shape::component("MatchFilters"),
+        ignored?: &'a Ignored = rules::ignored(),
+        checked_at: Shown<Timestamp> = rules::timestamp(),
+    }
+}
+
+answer! {
+    struct ElementCounts as count_fields {
+        /// Asked as names, compared as facts, or searched for names
+        screened: usize = Shape::count(),
+        left_out: usize = Shape::count(),
+        unverified: usize = Shape::count(),
+    }
+}
+
+answer! {
+    struct SnapshotBody<'a> as snapshot_fields {
+        version: &'a str = rules::version(),
+        /// SHA-256 of its file
+        sha256: &'a str = Shape::string(),
+    }
+}
+
+answer! {
+    /// A message of the file.
+    struct MessageBody<'m, Uetrs> as message_fields {
+        /// Identifier such as `pacs.008.001.08`, or the name of the root element
+        r#type: &'m str = Shape::string(),
+        /// True if the profile knows the type; others are read by the same names of elements
+        is_known: bool = Shape::boolean(),
+        /// Identifier that the sender gave
+        id: Option<&'m str> = Shape::string().or_null(),
+        /// Unique end-to-end transaction references
+        uetrs: Uetrs = rules::texts(),
+        transactions: u32 = Shape::count(),
+    }
+}
+
+impl<'m> MessageBody<'m, ()> {
+    fn of(message: Message<'m>) -> MessageBody<'m, impl Serialize> {
+        let kind = message.message_type();
+        MessageBody {
+            r#type: &kind.name,
+            is_known: kind.is_known,
+            id: message.message_id(),
+            uetrs: Sequence(move || message.uetrs()),
+            transactions: message.transactions(),
+        }
+    }
+}
+
+answer! {
+    /// Place of an element.
+    struct Place as place_fields {
+        /// Number of the message in the file, from 1
+        message: usize = Shape::whole_from(1),
+        /// Number of the transaction in its message, from 1
+        transaction: Option<u32> = Shape::whole_from(1).or_null(),
+        /// Number of the batch in its message, from 1
+        batch: Option<u32> = Shape::whole_from(1).or_null(),
+        path: String = Shape::string(),
+        /// Part that its party plays in the payment
+        role: &'static str = names_of(Role::ALL.iter().map(|role| role.as_str())),
+        kind: &'static str = names_of(Kind::ALL.iter().map(|kind| kind.as_str())),
+    }
+}
+
+fn names_of(names: impl Iterator<Item = &'static str>) -> Shape {
+    Shape::one_of(&names.collect::<Vec<_>>())
+}
+
+impl Place {
+    fn of(message_at: usize, message: Message<'_>, element: &Element) -> Self {
+        Self {
+            message: message_at + 1,
+            transaction: element.transaction.map(u32::from),
+            batch: element.batch.map(u32::from),
+            path: shown_path(&message.path(element)),
+            role: element.role.as_str(),
+            kind: element.kind.as_str(),
+        }
+    }
+}
+
+answer! {
+    /// A record that a name or a part of a text matches.
+    struct HitBody<'a, Result> as hit_fields {
+        place..: Place = place_fields(),
+        /// The name, or the part of a text
+        text: &'a str = Shape::string(),
+        result: Result = Shape::component("MatchResult"),
+    }
+}
+
+fn hit_body<'a>(
+    answer: &FilterAnswer<'a>,
+    messages: &[Message<'a>],
+    FoundHit { message: at, element, text, hit }: &'a FoundHit,
+) -> HitBody<'a, impl Serialize + use<'a>> {
+    let message = messages[*at];
+    let place = Place::of(*at, message, &message.elements()[*element]);
+    HitBody { place, text, result: hit_element(&answer.loaded.snapshot, hit, answer.showing) }
+}
+
+answer! {
+    /// Element that could not be screened.
+    struct UnverifiedElement as unverified_fields {
+        message: usize = Shape::whole_from(1),
+        /// Empty if the file has no text at all
+        path: String = Shape::string(),
+        reason: &'static str = Shape::string(),
+    }
+}
+
+answer! {
+    /// Element with what was done about it.
+    struct ElementBody<'m> as element_fields {
+        place..: Place = place_fields(),
+        text: &'m str = Shape::string(),
+        screened: bool = Shape::boolean(),
+        /// Way in which it was screened, or the reason why not
+        why: String = Shape::string(),
+    }
+}
+
+impl<'m> ElementBody<'m> {
+    fn of(at: usize, message: Message<'m>, element: &Element, treatment: Treatment) -> Self {
+        let (screened, why) = match treatment {
+            Treatment::Name(schema) => (true, format!("asked as the name of a {schema}")),
+            Treatment::Fact => (true, "compared as a fact of its party".to_owned()),
+            Treatment::Text => (true, "searched for names".to_owned()),
+            Treatment::LeftOut(reason) | Treatment::Unverified(reason) => {
+                (false, reason.to_owned())
+            }
+        };
+        let place = Place::of(at, message, element);
+        Self { place, text: message.text(element), screened, why }
+    }
+}
+
+/// The end of a path within [`FILTER_PATH_BYTES_MAX`].
+fn shown_path(path: &str) -> String {
+    let over = path.len().saturating_sub(FILTER_PATH_BYTES_MAX);
+    if over == 0 {
+        return path.to_owned();
+    }
+    let start = (over..path.len()).find(|at| path.is_char_boundary(*at)).unwrap_or(path.len());
+    format!("…{}", &path[start..])
+}
+
+/// A fault with its path shortened.
+pub(super) fn shown_fault(fault: ReadError) -> ReadError {
+    ReadError { path: shown_path(&fault.path), ..fault }
+}

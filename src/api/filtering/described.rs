@@ -1,0 +1,59 @@
+//! The operations in the OpenAPI document.
+
+use super::{REPORT, answer, filter_collection, filter_default};
+use crate::api::interface::{Shape, rules};
+use crate::api::matching::parameters;
+use crate::api::operation::{Document, Operation};
+
+pub(in crate::api) fn describe(document: &mut Document) {
+    answer::describe(document);
+    let one = Operation::post("/api/filter/{collection}", "filter", filter_collection);
+    let one = one.parameter(rules::collection());
+    document.operation(
+        common(one)
+            .summary("Screen payment messages against the records of a collection")
+            .describes(FILTERS)
+            .example("transfer", &[("collection", "sanctions"), ("report", "full")]),
+    );
+    let all = Operation::post("/api/filter", "filterDefault", filter_default);
+    document.operation(
+        common(all)
+            .summary("Screen payment messages against all lists")
+            .describes("The same over the collection `default`."),
+    );
+}
+
+/// Adds the parts that both addresses share.
+fn common(operation: Operation) -> Operation {
+    operation
+        .tag("Match")
+        .parameters([REPORT.shown()])
+        .parameters(parameters())
+        .body(XML, Shape::string())
+        .body("text/xml", Shape::string())
+        .body("text/plain", Shape::string())
+        .answers("The verdict.", Shape::component("FilterAnswer"))
+        .refuses(&[400, 404, 408, 413, 415])
+        .example_body(XML, "transfer", "A customer credit transfer", TRANSFER.into())
+}
+
+const XML: &str = "application/xml";
+
+const FILTERS: &str = "\
+The body is a file of ISO 20022 messages as it came off the queue: one message, several in a wrapper, or several \
+documents one after the other, with or without headers. Every text of it is asked as a name, compared as a fact of \
+its party, searched for names, or left out for a reason, which `report=full` tells. The verdict is `hit` if a \
+record reaches the threshold; `unverified` if none does and something could not be screened; else `pass`. A file \
+that cannot be read is answered by 400 with the line, the column and the path. Nothing is stored.";
+
+/// An invented message with a party of the examples.
+const TRANSFER: &str = "\
+<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:pacs.008.001.08\"><FIToFICstmrCdtTrf>\
+<GrpHdr><MsgId>MSG-1</MsgId></GrpHdr><CdtTrfTxInf>\
+<PmtId><EndToEndId>E2E-1</EndToEndId><UETR>7a562c67-ca16-48ba-b074-65581be6f001</UETR></PmtId>\
+<IntrBkSttlmAmt Ccy=\"EUR\">1000.00</IntrBkSttlmAmt>\
+<Dbtr><Nm>Anna Beispiel</Nm><PstlAdr><TwnNm>Riga</TwnNm><Ctry>LV</Ctry></PstlAdr></Dbtr>\
+<CdtrAgt><FinInstnId><BICFI>BANKLV22XXX</BICFI></FinInstnId></CdtrAgt>\
+<Cdtr><Nm>Ivan Petrovich Sokolov</Nm><CtryOfRes>RU</CtryOfRes></Cdtr>\
+<RmtInf><Ustrd>Charter of OCEAN STAR</Ustrd></RmtInf>\
+</CdtTrfTxInf></FIToFICstmrCdtTrf></Document>";

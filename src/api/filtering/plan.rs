@@ -1,0 +1,348 @@
+//! Every element of the messages with what is done about it: asked as a name, compared as a fact,
+//! searched for names, or left out with a reason.
+
+use ahash::AHashMap;
+
+use super::party::{Fact, Party};
+use crate::limits::{PARTIES_MAX, PARTY_NAMES_MAX, TEXT_BYTES_MAX, TEXTS_BYTES_MAX};
+use tamis_payments::kinds::Schema;
+use tamis_payments::{Element, Kind, Message, MessageFile};
+
+/// Treatment of an element.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Treatment {
+    /// Asked as a name of this schema.
+    Name(&'static str),
+    /// Compared with the facts of records with the name of its party.
+    Fact,
+    /// Searched for names.
+    Text,
+    /// Not screened, for this reason.
+    LeftOut(&'static str),
+    /// Could not be screened, for this reason.
+    Unverified(&'static str),
+}
+
+/// Place of a party in the messages.
+#[derive(Debug)]
+pub(super) struct PartyPlace {
+    pub(super) message: usize,
+    /// Ordinal among the different parties.
+    pub(super) party: usize,
+    /// Element of each of its names. Some names are an element joined with the next one.
+    pub(super) names: Vec<NamePlace>,
+    /// Element of each of its facts.
+    pub(super) facts: Vec<usize>,
+}
+
+/// Element of a name.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct NamePlace {
+    pub(super) element: usize,
+    pub(super) is_joined: bool,
+}
+
+/// Place of a text in the messages.
+#[derive(Debug)]
+pub(super) struct TextPlace {
+    pub(super) message: usize,
+    /// Ordinal among the different texts.
+    pub(super) text: usize,
+    /// Elements that it is joined of, each with its first byte.
+    pub(super) pieces: Vec<(usize, usize)>,
+}
+
+/// Messages with the parties and texts that are screened, each different one once.
+#[derive(Debug, Default)]
+pub(super) struct Plan {
+    pub(super) file: MessageFile,
+    /// Treatment of each element, by message.
+    pub(super) treatments: Vec<Vec<Treatment>>,
+    pub(super) parties: Vec<Party>,
+    pub(super) party_places: Vec<PartyPlace>,
+    pub(super) texts: Vec<String>,
+    pub(super) text_places: Vec<TextPlace>,
+}
+
+const ACCOUNT: &str = "no list is compared by account number";
+const FACT_ALONE: &str = "a fact of a party without a name";
+const NO_LOOK_UP: &str = "identifiers are not looked up yet";
+const LOST_LETTERS: &str = "the letters of the text are lost";
+const LONG_TEXT: &str = "the text is too long";
+const MANY_TEXTS: &str = "the messages have too much text";
+const MANY_NAMES: &str = "the party has too many names";
+const MANY_PARTIES: &str = "the messages have too many parties";
+const NAME_ALONE: &str = "a name outside of a party";
+const NOTHING: &str = "nothing of this kind is screened";
+
+impl Plan {
+    pub(super) fn of(file: MessageFile) -> Self {
+        let mut planner = Planner::default();
+        for (at, message) in file.messages().enumerate() {
+            planner.add(at, message);
+        }
+        Self { file, ..planner.plan }
+    }
+
+    /// Number of different parties and texts.
+    pub(super) fn parts(&self) -> usize {
+        self.parties.len() + self.texts.len()
+    }
+}
+
+/// Treatment of an identifier of this kind. Identifiers are not looked up yet.
+fn look_up(_: Kind) -> Treatment {
+    Treatment::LeftOut(NO_LOOK_UP)
+}
+
+#[derive(Default)]
+struct Planner {
+    plan: Plan,
+    known_parties: AHashMap<Party, usize>,
+    known_texts: AHashMap<String, usize>,
+    /// Bytes of the different texts.
+    text_bytes: usize,
+}
+
+impl Planner {
+    fn add(&mut self, at: usize, message: Message<'_>) {
+        let first = |element: &Element| treatment(element, message.text(element));
+        self.plan.treatments.push(message.elements().iter().map(first).collect());
+        for party in 0..message.parties().len() {
+            self.add_party(at, message, party as u32);
+        }
+        for text in message.free_texts() {
+            self.add_text(at, text.text, text.pieces);
+        }
+        let mut lines: Vec<(usize, &Element)> = Vec::new();
+        for (ordinal, element) in message.elements().iter().enumerate() {
+            let is_text = self.plan.treatments[at][ordinal] == Treatment::Text;
+            if !is_text || element.kind == Kind::FreeText {
+                continue;
+            }
+            let continues = lines.last().is_some_and(|(_, line)| {
+                let is_line = |element: &Element| element.kind == Kind::AddressLine;
+                is_line(line)
+                    && is_line(element)
+                    && line.party == element.party
+                    && line.transaction == element.transaction
+            });
+            if !continues {
+                self.add_lines(at, message, &std::mem::take(&mut lines));
+            }
+            lines.push((ordinal, element));
+        }
+        self.add_lines(at, message, &lines);
+    }
+
+    /// Adds the lines of an address, joined: a name may run over two of them.
+    fn add_lines(&mut self, at: usize, message: Message<'_>, lines: &[(usize, &Element)]) {
+        let (mut text, mut pieces) = (String::new(), Vec::new());
+        for (ordinal, element) in lines {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            pieces.push((*ordinal, text.len()));
+            text.push_str(message.text(element));
+        }
+        self.add_text(at, text, pieces);
+    }
+
+    fn add_text(&mut self, message: usize, text: String, pieces: Vec<(usize, usize)>) {
+        let known = self.known_texts.get(&text).copied();
+        let has_letters = text.contains(char::is_alphanumeric);
+        let is_lost = !has_letters && text.contains(['?', char::REPLACEMENT_CHARACTER]);
+        let refused = if text.len() > TEXT_BYTES_MAX {
+            Some(LONG_TEXT)
+        } else if is_lost {
+            Some(LOST_LETTERS)
+        } else {
+            let is_beyond = known.is_none() && self.text_bytes + text.len() > TEXTS_BYTES_MAX;
+            is_beyond.then_some(MANY_TEXTS)
+        };
+        if let Some(reason) = refused {
+            let elements = pieces.iter().map(|(element, _)| *element);
+            return self.refuse(message, elements, reason);
+        }
+        if !has_letters {
+            return;
+        }
+        let text = known.unwrap_or_else(|| {
+            self.text_bytes += text.len();
+            self.known_texts.insert(text.clone(), self.plan.texts.len());
+            self.plan.texts.push(text);
+            self.plan.texts.len() - 1
+        });
+        self.plan.text_places.push(TextPlace { message, text, pieces });
+    }
+
+    /// Adds the names of a party with its facts. Names of a vessel are asked apart.
+    fn add_party(&mut self, at: usize, message: Message<'_>, ordinal: u32) {
+        let own = &message.parties()[ordinal as usize];
+        let elements: Vec<(usize, &Element)> = message.elements_of(ordinal).collect();
+        let facts = elements.iter().filter_map(|(place, element)| {
+            let (fact, text) = fact(element, message.text(element))?;
+            Some((*place, (fact, text.to_owned())))
+        });
+        let (places, facts): (Vec<usize>, Vec<(Fact, String)>) = facts.unzip();
+        let schema_of = |element: &Element| match element.schema {
+            Schema::Vessel => Schema::Vessel,
+            _ => own.schema,
+        };
+        for schema in [own.schema, Schema::Vessel] {
+            if schema == Schema::Vessel && own.schema == schema {
+                continue;
+            }
+            let is_own = |element: &Element| {
+                element.kind == Kind::Name
+                    && element.unscreened.is_none()
+                    && schema_of(element) == schema
+            };
+            let (mut names, mut of_names) = (Vec::new(), Vec::new());
+            for (index, (place, element)) in elements.iter().enumerate() {
+                if !is_own(element) {
+                    continue;
+                }
+                let text = message.text(element).trim();
+                if of_names.len() >= PARTY_NAMES_MAX {
+                    self.refuse(at, [*place], MANY_NAMES);
+                    continue;
+                }
+                let mut push = |name: String, is_joined| {
+                    names.push(name);
+                    of_names.push(NamePlace { element: *place, is_joined });
+                };
+                push(text.to_owned(), false);
+                let next = elements[index + 1..].iter().map(|(_, next)| *next);
+                let next = next.take_while(|next| next.kind != Kind::Name);
+                let line = next.clone().find(|next| next.kind == Kind::AddressLine);
+                if let Some(line) = line.filter(|_| element.is_possibly_cut) {
+                    let line = message.text(line).trim();
+                    push(format!("{text} {line}"), true);
+                    push(format!("{text}{line}"), true);
+                }
+            }
+            if names.is_empty() {
+                continue;
+            }
+            let party = Party { schema: engine_schema(schema), names, facts: facts.clone() };
+            let Some(party) = self.party(party) else {
+                self.refuse(at, of_names.iter().map(|name| name.element), MANY_PARTIES);
+                continue;
+            };
+            for name in &of_names {
+                self.plan.treatments[at][name.element] = Treatment::Name(engine_schema(schema));
+            }
+            for place in &places {
+                self.plan.treatments[at][*place] = Treatment::Fact;
+            }
+            let facts = places.clone();
+            self.plan.party_places.push(PartyPlace { message: at, party, names: of_names, facts });
+        }
+    }
+
+    /// Ordinal of a party among the different ones; `None` if there are too many.
+    fn party(&mut self, party: Party) -> Option<usize> {
+        if let Some(known) = self.known_parties.get(&party) {
+            return Some(*known);
+        }
+        let ordinal = self.plan.parties.len();
+        (ordinal < PARTIES_MAX).then(|| {
+            self.plan.parties.push(party.clone());
+            self.known_parties.insert(party, ordinal);
+            ordinal
+        })
+    }
+
+    fn refuse(
+        &mut self,
+        message: usize,
+        elements: impl IntoIterator<Item = usize>,
+        reason: &'static str,
+    ) {
+        for element in elements {
+            self.plan.treatments[message][element] = Treatment::Unverified(reason);
+        }
+    }
+}
+
+/// Treatment of an element, apart from the names and facts of its party.
+fn treatment(element: &Element, text: &str) -> Treatment {
+    if let Some(reason) = element.unscreened {
+        return Treatment::LeftOut(reason);
+    }
+    // An identifier with blanks is a text: somebody wrote more than the identifier there.
+    let has_blanks = text.trim().contains(char::is_whitespace);
+    match element.kind {
+        Kind::Identifier if has_blanks => Treatment::Text,
+        Kind::Bic | Kind::Lei | Kind::Identifier => look_up(element.kind),
+        Kind::Account if has_blanks && iban_country(text).is_none() => Treatment::Text,
+        Kind::Account => Treatment::LeftOut(ACCOUNT),
+        Kind::Country | Kind::CountryOfResidence | Kind::BirthCountry | Kind::BirthDate => {
+            Treatment::LeftOut(FACT_ALONE)
+        }
+        Kind::FreeText
+        | Kind::Town
+        | Kind::AddressLine
+        | Kind::AddressPart
+        | Kind::CountrySubdivision
+        | Kind::BirthPlace
+        | Kind::Contact => Treatment::Text,
+        Kind::Name => Treatment::Unverified(NAME_ALONE),
+        Kind::Amount | Kind::Date | Kind::Reference | Kind::Code | Kind::Number => {
+            Treatment::LeftOut(NOTHING)
+        }
+    }
+}
+
+/// Fact of an element, with the text to read it from.
+fn fact<'t>(element: &Element, text: &'t str) -> Option<(Fact, &'t str)> {
+    let text = text.trim();
+    match element.kind {
+        // A date may have a time zone.
+        Kind::BirthDate => Some((Fact::BirthDate, text.get(..10).unwrap_or(text))),
+        Kind::Country | Kind::CountryOfResidence | Kind::BirthCountry => {
+            Some((Fact::Country, text))
+        }
+        Kind::Account => iban_country(text).map(|country| (Fact::Country, country)),
+        _ => None,
+    }
+}
+
+/// Country of an IBAN; `None` for other account numbers.
+fn iban_country(text: &str) -> Option<&str> {
+    /// Characters of the shortest IBAN, that of Norway.
+    const SHORTEST: usize = 15;
+    let is_iban = text.len() >= SHORTEST
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b' ')
+        && text.as_bytes()[..2].iter().all(u8::is_ascii_alphabetic)
+        && text.as_bytes()[2..4].iter().all(u8::is_ascii_digit);
+    is_iban.then(|| &text[..2])
+}
+
+/// The schema that a name is asked with.
+fn engine_schema(schema: Schema) -> &'static str {
+    match schema {
+        Schema::Any => "LegalEntity",
+        other => other.as_str(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::iban_country;
+
+    #[test]
+    fn an_iban_begins_with_its_country() {
+        for (text, expected) in [
+            ("NO9386011117947", Some("NO")),
+            ("DE89 3704 0044 0532 0130 00", Some("DE")),
+            ("NO938601111794", None),
+            ("408178100000000001", None),
+            ("DEXX370400440532013000", None),
+            ("ИБ12370400440532013000", None),
+        ] {
+            assert_eq!(iban_country(text), expected, "{text}");
+        }
+    }
+}

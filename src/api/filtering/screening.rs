@@ -1,0 +1,349 @@
+//! The queries of a plan: parties as queries with their facts, then the windows of texts, the longest
+//! first. Each different one is asked once.
+
+use std::mem;
+use std::ops::Range;
+use std::sync::Arc;
+
+use ahash::AHashMap;
+
+use super::party::Party;
+use super::plan::{Plan, Treatment};
+use super::windows::{Window, windows};
+use crate::api::http::metrics::QueryCounts;
+use crate::api::http::turns::{GivenUp, Turn};
+use crate::limits::{
+    FILTER_CHUNK, FILTER_HITS_MAX, FILTER_RESULTS_KEPT_MAX, WINDOW_WORDS, WINDOWS_MAX,
+};
+use tamis_engine::matching::{
+    self, Algorithm, BoundFilter, Explain, Hit, MatchQuery, MatchSettings, Reason,
+};
+use tamis_engine::model::{Day, Schema};
+
+/// A snapshot with the settings of a request.
+pub(super) struct Screening<'s> {
+    pub(super) filter: BoundFilter<'s>,
+    pub(super) how: MatchSettings,
+    pub(super) today: Day,
+    pub(super) counts: QueryCounts,
+}
+
+/// A screened plan.
+pub(super) struct Found {
+    pub(super) plan: Plan,
+    /// The first hits with their places, in the order of the messages, at most [`FILTER_HITS_MAX`].
+    pub(super) hits: Vec<FoundHit>,
+    /// Number of all hits.
+    pub(super) hits_total: usize,
+}
+
+/// A result at its place.
+pub(super) struct FoundHit {
+    pub(super) message: usize,
+    pub(super) element: usize,
+    /// The name or the part of a text that was asked.
+    pub(super) text: String,
+    pub(super) hit: Arc<Hit>,
+}
+
+/// Place of a hit, with its result.
+struct HitPlace {
+    message: u32,
+    element: u32,
+    /// First byte in its text.
+    start: u32,
+    source: Source,
+}
+
+#[derive(Clone, Copy)]
+enum Source {
+    /// Ordinals of the party and of its result.
+    Party(u32, u32),
+    /// Ordinals of the text, of its window, and of the window's result.
+    Text(u32, u32, u32),
+}
+
+/// The answer about a party.
+#[derive(Default)]
+struct PartyAnswer {
+    /// Results, each with the party's name that it matches best.
+    hits: Vec<(usize, Arc<Hit>)>,
+    unverified: Vec<(usize, &'static str)>,
+    unread: Vec<usize>,
+}
+
+/// The windows of a text, and those with results.
+struct TextState {
+    windows: Vec<Window>,
+    hits: Vec<(Range<usize>, Vec<Arc<Hit>>)>,
+}
+
+impl TextState {
+    /// True if a window with results holds this one.
+    fn covers(&self, span: &Range<usize>) -> bool {
+        self.hits.iter().any(|(hit, _)| hit.start <= span.start && span.end <= hit.end)
+    }
+
+    /// Adds the results of a window, except for records that a window has found which it overlaps.
+    fn add(&mut self, span: Range<usize>, found: &[Arc<Hit>]) {
+        let overlaps = |other: &Range<usize>| span.start < other.end && other.start < span.end;
+        let is_new = |hit: &&Arc<Hit>| {
+            let mut others = self.hits.iter().filter(|(other, _)| overlaps(other));
+            !others.any(|(_, known)| known.iter().any(|known| known.record == hit.record))
+        };
+        let fresh: Vec<Arc<Hit>> = found.iter().filter(is_new).cloned().collect();
+        if !fresh.is_empty() {
+            self.hits.push((span, fresh));
+        }
+    }
+}
+
+const UNREAD_FACT: &str = "a fact that cannot be read or compared";
+const MANY_WINDOWS: &str = "the messages have too many parts of texts that may be names";
+
+/// Counts of results while queries are answered.
+#[derive(Default)]
+struct Kept {
+    results: usize,
+}
+
+impl Kept {
+    /// Keeps results while there is room.
+    fn keep<T>(&mut self, results: &mut Vec<T>) {
+        results.truncate(FILTER_RESULTS_KEPT_MAX.saturating_sub(self.results).max(1));
+        self.results += results.len();
+    }
+}
+
+impl Screening<'_> {
+    /// Screens all parts of a plan.
+    pub(super) fn run(&self, mut plan: Plan, turn: &Turn) -> Result<Found, GivenUp> {
+        let mut kept = Kept::default();
+        let mut parties = Vec::with_capacity(plan.parties.len());
+        for chunk in plan.parties.chunks(FILTER_CHUNK) {
+            for mut answer in turn.answers(chunk, |party| self.party(party))? {
+                kept.keep(&mut answer.hits);
+                parties.push(answer);
+            }
+        }
+        let texts = self.texts(&mut plan, &mut kept, turn)?;
+        let mut places = of_parties(&mut plan, &parties);
+        places.extend(of_texts(&plan, &texts));
+        places.sort_by_key(|place| (place.message, place.element, place.start));
+        let hits_total = places.len();
+        places.truncate(FILTER_HITS_MAX);
+        let hit = |HitPlace { message, element, source, .. }: HitPlace| {
+            let (text, hit) = match source {
+                Source::Party(party, hit) => {
+                    let (name, hit) = &parties[party as usize].hits[hit as usize];
+                    (&*plan.parties[party as usize].names[*name], hit)
+                }
+                Source::Text(text, window, hit) => {
+                    let (span, hits) = &texts[text as usize].hits[window as usize];
+                    (&plan.texts[text as usize][span.clone()], &hits[hit as usize])
+                }
+            };
+            let (message, element) = (message as usize, element as usize);
+            FoundHit { message, element, text: text.to_owned(), hit: Arc::clone(hit) }
+        };
+        let hits = places.into_iter().map(hit).collect();
+        Ok(Found { plan, hits, hits_total })
+    }
+
+    fn party(&self, party: &Party) -> PartyAnswer {
+        let queries = party.queries(self.today);
+        let mut answer = PartyAnswer {
+            unverified: queries.unverified,
+            unread: queries.unread,
+            ..PartyAnswer::default()
+        };
+        for (query, names) in &queries.list {
+            let hits = self.ask(query, self.how);
+            for hit in hits {
+                let name = self.best_name(query, &hit);
+                answer.hits.push((names[name], Arc::new(hit)));
+            }
+        }
+        answer
+    }
+
+    fn ask(&self, query: &MatchQuery, how: MatchSettings) -> Vec<Hit> {
+        let answer = matching::answer(query, &self.filter, how);
+        self.counts.found(&answer);
+        self.counts.answered(1, u64::from(!answer.hits.is_empty()));
+        answer.hits
+    }
+
+    /// Ordinal of the name of a query that a result matches best; the first of equal ones.
+    fn best_name(&self, query: &MatchQuery, hit: &Hit) -> usize {
+        let mut best = (0, f64::MIN);
+        if query.names.len() > 1 {
+            for (at, name) in query.names.iter().enumerate() {
+                let alone = MatchQuery { names: vec![name.clone()], ..query.clone() };
+                let how = MatchSettings { explain: Explain::None, ..self.how };
+                let score = matching::of_record(&alone, &self.filter, how, hit.record);
+                let score = score.map_or(f64::MIN, |own| own.score);
+                if score > best.1 {
+                    best = (at, score);
+                }
+            }
+        }
+        best.0
+    }
+
+    /// Asks the windows of all texts, the longest first. Those inside a window with results are not
+    /// asked.
+    fn texts(
+        &self,
+        plan: &mut Plan,
+        kept: &mut Kept,
+        turn: &Turn,
+    ) -> Result<Vec<TextState>, GivenUp> {
+        let index = self.filter.snapshot().index();
+        let found = turn.answers(&plan.texts, |text| windows(&index, text))?;
+        let mut room = WINDOWS_MAX;
+        let mut states = Vec::with_capacity(found.len());
+        let mut refused = vec![false; found.len()];
+        for (windows, refused) in found.into_iter().zip(&mut refused) {
+            let hits = Vec::new();
+            if windows.len() > room {
+                *refused = true;
+                states.push(TextState { windows: Vec::new(), hits });
+                continue;
+            }
+            room -= windows.len();
+            states.push(TextState { windows, hits });
+        }
+        for words in (1..=WINDOW_WORDS).rev() {
+            self.round(&plan.texts, &mut states, words, kept, turn)?;
+        }
+        for place in plan.text_places.iter().filter(|place| refused[place.text]) {
+            for (element, _) in &place.pieces {
+                plan.treatments[place.message][*element] = Treatment::Unverified(MANY_WINDOWS);
+            }
+        }
+        Ok(states)
+    }
+
+    /// Asks the windows of a number of words.
+    fn round(
+        &self,
+        texts: &[String],
+        states: &mut [TextState],
+        words: usize,
+        kept: &mut Kept,
+        turn: &Turn,
+    ) -> Result<(), GivenUp> {
+        let mut asked: Vec<&str> = Vec::new();
+        let mut known: AHashMap<&str, usize> = AHashMap::new();
+        let mut places: Vec<(usize, Range<usize>, usize)> = Vec::new();
+        for (at, (state, text)) in states.iter().zip(texts).enumerate() {
+            for Window { span, .. } in state.windows.iter().filter(|own| own.words == words) {
+                if state.covers(span) {
+                    continue;
+                }
+                let window = &text[span.clone()];
+                let query = *known.entry(window).or_insert_with(|| {
+                    asked.push(window);
+                    asked.len() - 1
+                });
+                places.push((at, span.clone(), query));
+            }
+        }
+        let mut answers = Vec::with_capacity(asked.len());
+        for chunk in asked.chunks(FILTER_CHUNK) {
+            for mut hits in turn.answers(chunk, |window| self.window(window))? {
+                kept.keep(&mut hits);
+                answers.push(hits);
+            }
+        }
+        for (at, span, query) in places {
+            states[at].add(span, &answers[query]);
+        }
+        Ok(())
+    }
+
+    /// Results that a window explains in full: its first and its last word match. The name alone is
+    /// compared: a ship is as good an answer as a person, and a text has no facts.
+    fn window(&self, window: &str) -> Vec<Arc<Hit>> {
+        let query = MatchQuery::by_name(Schema::LegalEntity, window);
+        let how =
+            MatchSettings { algorithm: Algorithm::NameOnly, explain: Explain::Full, ..self.how };
+        let mut hits = self.ask(&query, how);
+        hits.retain(|hit| explains(hit, window));
+        hits.iter_mut().for_each(|hit| shorten(hit, self.how.explain));
+        hits.into_iter().map(Arc::new).collect()
+    }
+}
+
+/// True if the first and the last word of a window match the record. Readings that leave out a part of
+/// the window do not count: a smaller window is the name alone.
+fn explains(hit: &Hit, window: &str) -> bool {
+    let alignment = hit.features.iter().find_map(|feature| feature.alignment.as_ref());
+    let Some(alignment) = alignment else { return true };
+    if let Some(Reason::FreeText | Reason::Alias | Reason::Role | Reason::Kind) = alignment.rewrite
+    {
+        return false;
+    }
+    let is_bound = |next: Option<char>| !next.is_some_and(char::is_alphanumeric);
+    let is_edge = |word: &String| {
+        let (begins, ends) = (window.strip_prefix(&**word), window.strip_suffix(&**word));
+        begins.is_some_and(|rest| is_bound(rest.chars().next()))
+            || ends.is_some_and(|rest| is_bound(rest.chars().next_back()))
+    };
+    !alignment.only_query.iter().any(is_edge)
+}
+
+/// Leaves the parts of the features that a request asks for.
+fn shorten(hit: &mut Hit, explain: Explain) {
+    for feature in &mut hit.features {
+        if explain != Explain::Full {
+            feature.alignment = None;
+        }
+        if explain == Explain::None {
+            (feature.explanation, feature.matched_name) = (None, None);
+        }
+    }
+}
+
+/// Hits of parties at their places. Names that could not be asked, and facts that could not be read,
+/// are marked.
+fn of_parties(plan: &mut Plan, answers: &[PartyAnswer]) -> Vec<HitPlace> {
+    let mut hits = Vec::new();
+    for place in mem::take(&mut plan.party_places) {
+        let answer = &answers[place.party];
+        let treatments = &mut plan.treatments[place.message];
+        for (name, reason) in &answer.unverified {
+            let name = place.names[*name];
+            if !name.is_joined {
+                treatments[name.element] = Treatment::Unverified(reason);
+            }
+        }
+        for fact in &answer.unread {
+            treatments[place.facts[*fact]] = Treatment::LeftOut(UNREAD_FACT);
+        }
+        for (at, (name, _)) in answer.hits.iter().enumerate() {
+            let (message, element) = (place.message as u32, place.names[*name].element as u32);
+            let source = Source::Party(place.party as u32, at as u32);
+            hits.push(HitPlace { message, element, start: 0, source });
+        }
+    }
+    hits
+}
+
+/// Hits of texts, each at the element that its window begins in.
+fn of_texts(plan: &Plan, states: &[TextState]) -> Vec<HitPlace> {
+    let mut hits = Vec::new();
+    for place in &plan.text_places {
+        for (window, (span, found)) in states[place.text].hits.iter().enumerate() {
+            let before = place.pieces.partition_point(|(_, start)| *start <= span.start);
+            let Some((element, _)) = place.pieces.get(before.saturating_sub(1)) else { continue };
+            let (message, element, start) =
+                (place.message as u32, *element as u32, span.start as u32);
+            let source = |hit| Source::Text(place.text as u32, window as u32, hit);
+            let of_window = (0..found.len() as u32).map(source);
+            hits.extend(of_window.map(|source| HitPlace { message, element, start, source }));
+        }
+    }
+    hits
+}
