@@ -497,6 +497,10 @@ pub const ACCESS_FILE_BYTES_MAX: u64 = 1 << 20;
 ///
 /// Below it: a warning at the start and by `--check-config`.
 pub const CERTIFICATE_DAYS_LEFT_MIN: i64 = 14;
+/// Fewest letters and digits of an identifier of no known scheme that the filter of payments looks up.
+///
+/// Below it: the element is left out, with this reason.
+pub const IDENTIFIER_SIGNS_MIN: usize = 6;
 /// Most identifiers that one request looks up.
 ///
 /// Beyond it: 400.

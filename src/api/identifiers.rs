@@ -166,7 +166,7 @@ fn is_valid(property: Property, value: &str) -> bool {
     }
 }
 
-fn match_element<'s>(
+pub(super) fn match_element<'s>(
     snapshot: &'s Snapshot,
     found: IdentifierMatch<'s>,
     today: Day,
@@ -211,7 +211,7 @@ answer! {
 
 answer! {
     /// An identifier of a record that equals the value.
-    struct IdentifierResult<'s> as result_fields {
+    pub(super) struct IdentifierResult<'s> as result_fields {
         id: u64 = rules::record_id(),
         /// Primary name
         caption: &'s str = Shape::string(),

@@ -8,7 +8,6 @@
 //! | [`http`] | parts shared by all resources: the service, errors, reading requests, sending answers |
 //! | `operation` | an operation: its handler and its description |
 //! | `matching` | `POST /api/match/{collection}` |
-//! | `filtering` | `POST /api/filter/{collection}` |
 //! | `search` | `GET /api/search`, `GET /api/search/{collection}`, `GET /api/facets` |
 //! | `entity` | `GET /api/entity/{id}`, `GET /api/entity` |
 //! | `reconcile` | `GET` and `POST /api/reconcile/{collection}`, and the services below it |
@@ -18,6 +17,7 @@
 //! | `export`, `statements` | `GET /api/export`, `GET /api/statements` |
 //! | `screen` | `POST /api/screen` |
 //! | `identifiers` | `GET` and `POST /api/identifiers` |
+//! | `filtering` | `POST /api/filter/{collection}` |
 //! | `freshness` | age of the data of registers, for `reference` and `status` |
 //! | `algorithms` | `GET /api/algorithms` |
 //! | `metrics` | `GET /metrics` |

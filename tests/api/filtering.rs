@@ -2,7 +2,7 @@
 
 use axum::http::Request;
 use serde_json::{Value, json};
-use tamis_engine::model::EntityType;
+use tamis_engine::model::{EntityType, Identifier};
 use tamis_payments::limits::MESSAGE_BYTES_MAX;
 
 use crate::support::client::{Answer, Client, with_body};
@@ -381,13 +381,52 @@ async fn the_full_report_has_each_element_once_with_how_it_was_screened() {
             row("MsgId", false, "references of the sender are not screened"),
             row("@Ccy", false, "codes are not screened"),
             row("IntrBkSttlmAmt", false, "amounts are not screened"),
-            row("BICFI", false, "identifiers are not looked up yet"),
+            row("BICFI", true, "looked up as an identifier"),
             row("Nm", true, "asked as the name of a LegalEntity"),
             row("TwnNm", true, "searched for names"),
             row("IBAN", false, "no list is compared by account number"),
         ]
     );
-    assert_eq!(answer["elements"], json!({"screened": 2, "left_out": 5, "unverified": 0}));
+    assert_eq!(answer["elements"], json!({"screened": 3, "left_out": 4, "unverified": 0}));
+}
+
+#[tokio::test]
+async fn identifiers_that_records_carry_are_hits() {
+    let mut bank = record(1, Some(EntityType::Organization), "Zarqandi Bank");
+    bank.record.identifiers = [("SWIFT/BIC", "ZARQPELX"), ("Registration", "A-55 123")]
+        .map(|(kind, value)| Identifier {
+            kind: kind.to_owned(),
+            value: value.to_owned(),
+            country: None,
+        })
+        .to_vec();
+    let world = World::new(vec![bank]);
+    let client = Client::serving(world.snapshot);
+    let identifiers = async |content: &str| {
+        let request = Request::post("/api/filter").header("content-type", "application/xml");
+        let answer = client.send(with_body(request, transfer(content))).await.json();
+        let found = answer["identifiers"].as_array().expect("identifiers").iter();
+        let found = found.map(|own| (own["path"].clone(), own["result"]["id"].clone()));
+        (answer["verdict"].clone(), found.collect::<Vec<_>>())
+    };
+    let other = |id: &str| {
+        format!("<Dbtr><Nm>Ann</Nm><Id><OrgId><Othr><Id>{id}</Id></Othr></OrgId></Id></Dbtr>")
+    };
+    let agent =
+        |bic: &str| format!("<DbtrAgt><FinInstnId><BICFI>{bic}</BICFI></FinInstnId></DbtrAgt>");
+    let path = "/Document/FIToFICstmrCdtTrf/CdtTrfTxInf[1]";
+    for (content, expected) in [
+        (agent("ZARQPELX"), Some("DbtrAgt/FinInstnId/BICFI")),
+        (agent("ZARQPELX500"), Some("DbtrAgt/FinInstnId/BICFI")),
+        (agent("ZARQPELY"), None),
+        (other("a55123"), Some("Dbtr/Id/OrgId/Othr/Id")),
+        (other("a5512"), None),
+    ] {
+        let (verdict, found) = identifiers(&content).await;
+        let expected = expected.map(|end| (json!(format!("{path}/{end}")), json!(1)));
+        assert_eq!(verdict, if expected.is_some() { "hit" } else { "pass" }, "{content}");
+        assert_eq!(found, Vec::from_iter(expected), "{content}");
+    }
 }
 
 #[tokio::test]

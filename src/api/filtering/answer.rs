@@ -4,10 +4,11 @@ use serde::Serialize;
 use serde::ser::Serializer;
 
 use super::plan::Treatment;
-use super::screening::{Found, FoundHit};
+use super::screening::{Found, FoundHit, FoundIdentifier};
 use crate::api::http::filters::Filters;
 use crate::api::http::ignored::Ignored;
 use crate::api::http::service::Loaded;
+use crate::api::identifiers::{IdentifierResult, match_element};
 use crate::api::interface::answer::answer;
 use crate::api::interface::{Shape, rules};
 use crate::api::matching::{Settings, Showing, hit_element};
@@ -24,6 +25,7 @@ pub(super) fn describe(document: &mut Document) {
     document.schema("FilterAnswer", answer_fields().shape());
     document.schema("FilteredMessage", message_fields().shape());
     document.schema("FilterHit", hit_fields().shape());
+    document.schema("FilterIdentifier", identifier_fields().shape());
     document.schema("FilteredElement", element_fields().shape());
 }
 
@@ -35,7 +37,7 @@ pub(super) struct FilterAnswer<'a> {
     pub(super) showing: Showing,
     /// True if every element is reported.
     pub(super) has_report: bool,
-    pub(super) found: &'a Found,
+    pub(super) found: &'a Found<'a>,
     pub(super) ignored: Ignored,
 }
 
@@ -84,7 +86,7 @@ impl Serialize for FilterAnswer<'_> {
                 ElementBody::of(at, message, element, treatment)
             })
         };
-        let verdict = match (found.hits_total, unverified_total) {
+        let verdict = match (found.hits_total + found.identifiers_total, unverified_total) {
             (0, 0) => "pass",
             (0, _) => "unverified",
             _ => "hit",
@@ -96,6 +98,10 @@ impl Serialize for FilterAnswer<'_> {
             elements: counts,
             hits_total: found.hits_total,
             hits: Sequence(|| found.hits.iter().map(|hit| hit_body(self, &messages, hit))),
+            identifiers_total: found.identifiers_total,
+            identifiers: Sequence(|| {
+                found.identifiers.iter().map(|found| identifier_body(self, &messages, found))
+            }),
             unverified_total,
             unverified: &unverified,
             report: has_report.then_some(Sequence(report)),
@@ -114,8 +120,8 @@ impl Serialize for FilterAnswer<'_> {
 }
 
 answer! {
-    struct AnswerBody<'a, Messages, Hits, Report> as answer_fields {
-        /// `hit` if a record reaches the threshold, else `unverified` if something could not be screened
+    struct AnswerBody<'a, Messages, Hits, Identifiers, Report> as answer_fields {
+        /// `hit` if a record reaches the threshold or carries an identifier, else `unverified` if something could not be screened
         verdict: &'static str = Shape::one_of(&["pass", "hit", "unverified"]),
         messages: Messages = Shape::array(Shape::component("FilteredMessage")),
         elements: ElementCounts = count_fields().shape(),
@@ -123,6 +129,11 @@ answer! {
         hits_total: usize = Shape::count(),
         /// The first hits, in the order of the messages
         hits: Hits = Shape::array(Shape::component("FilterHit")).with("maxItems", FILTER_HITS_MAX as u64),
+        /// Number of identifiers that records carry
+        identifiers_total: usize = Shape::count(),
+        /// The first of them, in the order of the messages
+        identifiers: Identifiers = Shape::array(Shape::component("FilterIdentifier"))
+            .with("maxItems", FILTER_HITS_MAX as u64),
         /// Number of elements that could not be screened
         unverified_total: usize = Shape::count(),
         /// The first of them
@@ -147,7 +158,7 @@ answer! {
 
 answer! {
     struct ElementCounts as count_fields {
-        /// Asked as names, compared as facts, or searched for names
+        /// Asked as names, compared as facts, searched for names, or looked up
         screened: usize = Shape::count(),
         left_out: usize = Shape::count(),
         unverified: usize = Shape::count(),
@@ -244,6 +255,27 @@ fn hit_body<'a>(
 }
 
 answer! {
+    /// An identifier that a record carries.
+    struct IdentifierBody<'a> as identifier_fields {
+        place..: Place = place_fields(),
+        /// The identifier as sent
+        text: &'a str = Shape::string(),
+        result: IdentifierResult<'a> = Shape::component("IdentifierResult"),
+    }
+}
+
+fn identifier_body<'a>(
+    answer: &FilterAnswer<'a>,
+    messages: &[Message<'a>],
+    FoundIdentifier { message: at, element, found }: &'a FoundIdentifier<'a>,
+) -> IdentifierBody<'a> {
+    let message = messages[*at];
+    let element = &message.elements()[*element];
+    let result = match_element(&answer.loaded.snapshot, found.clone(), answer.showing.today);
+    IdentifierBody { place: Place::of(*at, message, element), text: message.text(element), result }
+}
+
+answer! {
     /// Element that could not be screened.
     struct UnverifiedElement as unverified_fields {
         message: usize = Shape::whole_from(1),
@@ -270,6 +302,7 @@ impl<'m> ElementBody<'m> {
             Treatment::Name(schema) => (true, format!("asked as the name of a {schema}")),
             Treatment::Fact => (true, "compared as a fact of its party".to_owned()),
             Treatment::Text => (true, "searched for names".to_owned()),
+            Treatment::Identifier => (true, "looked up as an identifier".to_owned()),
             Treatment::LeftOut(reason) | Treatment::Unverified(reason) => {
                 (false, reason.to_owned())
             }

@@ -4,7 +4,9 @@
 use ahash::AHashMap;
 
 use super::party::{Fact, Party};
-use crate::limits::{PARTIES_MAX, PARTY_NAMES_MAX, TEXT_BYTES_MAX, TEXTS_BYTES_MAX};
+use crate::limits::{
+    IDENTIFIER_SIGNS_MIN, PARTIES_MAX, PARTY_NAMES_MAX, TEXT_BYTES_MAX, TEXTS_BYTES_MAX,
+};
 use tamis_payments::kinds::Schema;
 use tamis_payments::{Element, Kind, Message, MessageFile};
 
@@ -17,6 +19,8 @@ pub(super) enum Treatment {
     Fact,
     /// Searched for names.
     Text,
+    /// Looked up as an identifier.
+    Identifier,
     /// Not screened, for this reason.
     LeftOut(&'static str),
     /// Could not be screened, for this reason.
@@ -66,7 +70,7 @@ pub(super) struct Plan {
 
 const ACCOUNT: &str = "no list is compared by account number";
 const FACT_ALONE: &str = "a fact of a party without a name";
-const NO_LOOK_UP: &str = "identifiers are not looked up yet";
+const SHORT_IDENTIFIER: &str = "an identifier that is too short to tell parties apart";
 const LOST_LETTERS: &str = "the letters of the text are lost";
 const LONG_TEXT: &str = "the text is too long";
 const MANY_TEXTS: &str = "the messages have too much text";
@@ -90,9 +94,13 @@ impl Plan {
     }
 }
 
-/// Treatment of an identifier of this kind. Identifiers are not looked up yet.
-fn look_up(_: Kind) -> Treatment {
-    Treatment::LeftOut(NO_LOOK_UP)
+/// Treatment of an identifier. Senders number their customers, too, and many a short number is somebody's.
+fn look_up(kind: Kind, text: &str) -> Treatment {
+    let signs = text.chars().filter(|c| c.is_alphanumeric()).count();
+    match kind == Kind::Identifier && signs < IDENTIFIER_SIGNS_MIN {
+        true => Treatment::LeftOut(SHORT_IDENTIFIER),
+        false => Treatment::Identifier,
+    }
 }
 
 #[derive(Default)]
@@ -275,7 +283,7 @@ fn treatment(element: &Element, text: &str) -> Treatment {
     let has_blanks = text.trim().contains(char::is_whitespace);
     match element.kind {
         Kind::Identifier if has_blanks => Treatment::Text,
-        Kind::Bic | Kind::Lei | Kind::Identifier => look_up(element.kind),
+        Kind::Bic | Kind::Lei | Kind::Identifier => look_up(element.kind, text),
         Kind::Account if has_blanks && iban_country(text).is_none() => Treatment::Text,
         Kind::Account => Treatment::LeftOut(ACCOUNT),
         Kind::Country | Kind::CountryOfResidence | Kind::BirthCountry | Kind::BirthDate => {

@@ -19,6 +19,7 @@ use tamis_engine::matching::{
     self, Algorithm, BoundFilter, Explain, Hit, MatchQuery, MatchSettings, Reason,
 };
 use tamis_engine::model::{Day, Schema};
+use tamis_engine::snapshot::IdentifierMatch;
 
 /// A snapshot with the settings of a request.
 pub(super) struct Screening<'s> {
@@ -29,8 +30,13 @@ pub(super) struct Screening<'s> {
 }
 
 /// A screened plan.
-pub(super) struct Found {
+pub(super) struct Found<'s> {
     pub(super) plan: Plan,
+    /// The first identifiers that records carry, in the order of the messages, at most
+    /// [`FILTER_HITS_MAX`].
+    pub(super) identifiers: Vec<FoundIdentifier<'s>>,
+    /// Number of all of them.
+    pub(super) identifiers_total: usize,
     /// The first hits with their places, in the order of the messages, at most [`FILTER_HITS_MAX`].
     pub(super) hits: Vec<FoundHit>,
     /// Number of all hits.
@@ -44,6 +50,13 @@ pub(super) struct FoundHit {
     /// The name or the part of a text that was asked.
     pub(super) text: String,
     pub(super) hit: Arc<Hit>,
+}
+
+/// An identifier of a record at its place.
+pub(super) struct FoundIdentifier<'s> {
+    pub(super) message: usize,
+    pub(super) element: usize,
+    pub(super) found: IdentifierMatch<'s>,
 }
 
 /// Place of a hit, with its result.
@@ -115,9 +128,9 @@ impl Kept {
     }
 }
 
-impl Screening<'_> {
+impl<'s> Screening<'s> {
     /// Screens all parts of a plan.
-    pub(super) fn run(&self, mut plan: Plan, turn: &Turn) -> Result<Found, GivenUp> {
+    pub(super) fn run(&self, mut plan: Plan, turn: &Turn) -> Result<Found<'s>, GivenUp> {
         let mut kept = Kept::default();
         let mut parties = Vec::with_capacity(plan.parties.len());
         for chunk in plan.parties.chunks(FILTER_CHUNK) {
@@ -147,7 +160,38 @@ impl Screening<'_> {
             FoundHit { message, element, text: text.to_owned(), hit: Arc::clone(hit) }
         };
         let hits = places.into_iter().map(hit).collect();
-        Ok(Found { plan, hits, hits_total })
+        let mut identifiers = self.identifiers(&plan);
+        let identifiers_total = identifiers.len();
+        identifiers.truncate(FILTER_HITS_MAX);
+        Ok(Found { plan, identifiers, identifiers_total, hits, hits_total })
+    }
+
+    /// Looks all identifiers up, each different one once.
+    fn identifiers(&self, plan: &Plan) -> Vec<FoundIdentifier<'s>> {
+        let mut known: AHashMap<&str, Vec<IdentifierMatch<'s>>> = AHashMap::new();
+        let mut identifiers = Vec::new();
+        for (at, (message, treatments)) in plan.file.messages().zip(&plan.treatments).enumerate() {
+            let elements = message.elements().iter().zip(treatments).enumerate();
+            for (ordinal, (element, _)) in
+                elements.filter(|(_, (_, treatment))| **treatment == Treatment::Identifier)
+            {
+                let text = message.text(element).trim();
+                let matches = known.entry(text).or_insert_with(|| self.carriers(text));
+                identifiers.extend(matches.iter().map(|found| FoundIdentifier {
+                    message: at,
+                    element: ordinal,
+                    found: found.clone(),
+                }));
+            }
+        }
+        identifiers
+    }
+
+    /// The identifiers of records that pass the filter.
+    fn carriers(&self, text: &str) -> Vec<IdentifierMatch<'s>> {
+        let mut matches = self.filter.snapshot().with_identifier(text);
+        matches.retain(|found| self.filter.passes_record(found.record));
+        matches
     }
 
     fn party(&self, party: &Party) -> PartyAnswer {
