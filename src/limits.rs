@@ -262,6 +262,13 @@ pub const TEXTS_BYTES_MAX: usize = 4 << 20;
 pub const TEXT_PIECE_BYTES: usize = 128;
 /// Words of a part of a text that is asked as a name. Longer names are found by a part of them.
 pub const WINDOW_WORDS: usize = 6;
+/// Informative words of a part of a text without a distinctive word, such as "Bank of Iran".
+pub const WINDOW_GENERIC_WORDS_MIN: usize = 3;
+/// Letters of a word of a text that is a name without others. Shorter ones are words of many languages,
+/// or acronyms.
+///
+/// Beyond it: a shorter word alone is no hit.
+pub const WINDOW_ALONE_LETTERS_MIN: usize = 5;
 /// Parts of texts that are asked as names, in one filter request.
 ///
 /// Beyond it: texts whose parts do not fit are `unverified`.

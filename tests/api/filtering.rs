@@ -203,6 +203,49 @@ async fn names_in_texts_are_found_at_the_element_they_begin_in() {
 }
 
 #[tokio::test]
+async fn words_of_a_text_are_a_name_only_with_evidence() {
+    use EntityType::{Company, Organization, Vessel};
+    let world = World::of(worlds::input(vec![
+        record(1, Some(Organization), "Zorvex"),
+        record(2, Some(Organization), "Qux"),
+        record(3, Some(Vessel), "Mirabelle"),
+        record(4, Some(Company), "Quandil Oil Refinery Company"),
+        record(5, Some(Company), "National Development Bank of Iran"),
+        worlds::person(6, "Tolvar Brenning"),
+        record(7, Some(Company), "Velmar Street Ltd"),
+    ]));
+    let client = Client::serving(world.snapshot.clone());
+    let (text, line) = ("RmtInf><Ustrd", "Cdtr><PstlAdr><AdrLine");
+    for (inner, words, found) in [
+        (text, "goods for Zorvex 12", Some("Zorvex")),
+        (text, "goods for Qux 12", None),
+        (text, "goods of Mirabelle", None),
+        (text, "oil of Quandil, rest", None),
+        (text, "for Quandil Oil Refinery, rest", Some("Quandil Oil Refinery")),
+        (
+            text,
+            "to the National Development Bank of Iran",
+            Some("National Development Bank of Iran"),
+        ),
+        (text, "development bank", None),
+        (text, "Brenning, Anna", None),
+        (text, "Tolvar T. Brenning paid", Some("Tolvar T. Brenning")),
+        (line, "12 Zorvex Road", None),
+        (line, "Zorvex", Some("Zorvex")),
+        (line, "c/o Tolvar Brenning", Some("Tolvar Brenning")),
+    ] {
+        let end = inner.split("><").collect::<Vec<_>>();
+        let end = end.iter().rev().map(|name| format!("</{name}>")).collect::<String>();
+        let body = transfer(&format!("<{inner}>{words}{end}"));
+        let request = Request::post("/api/filter");
+        let answer = client.send(with_body(request, body)).await.json();
+        let texts = answer["hits"].as_array().expect("hits").iter();
+        let texts: Vec<_> = texts.map(|hit| hit["text"].as_str().expect("a text")).collect();
+        assert_eq!(texts, found.into_iter().collect::<Vec<_>>(), "{words}");
+    }
+}
+
+#[tokio::test]
 async fn a_clean_message_passes() {
     for content in [
         "<Dbtr><Nm>Anna Beispiel</Nm></Dbtr><RmtInf><Ustrd>Invoice 4711, ocean freight</Ustrd></RmtInf>",

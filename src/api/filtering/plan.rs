@@ -56,6 +56,14 @@ pub(super) struct TextPlace {
     pub(super) pieces: Vec<(usize, usize)>,
 }
 
+/// A text that is searched for names.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Text {
+    pub(super) text: String,
+    /// True if it is of an address.
+    pub(super) is_address: bool,
+}
+
 /// Messages with the parties and texts that are screened, each different one once.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
@@ -64,7 +72,7 @@ pub(super) struct Plan {
     pub(super) treatments: Vec<Vec<Treatment>>,
     pub(super) parties: Vec<Party>,
     pub(super) party_places: Vec<PartyPlace>,
-    pub(super) texts: Vec<String>,
+    pub(super) texts: Vec<Text>,
     pub(super) text_places: Vec<TextPlace>,
 }
 
@@ -107,7 +115,7 @@ fn look_up(kind: Kind, text: &str) -> Treatment {
 struct Planner {
     plan: Plan,
     known_parties: AHashMap<Party, usize>,
-    known_texts: AHashMap<String, usize>,
+    known_texts: AHashMap<Text, usize>,
     /// Bytes of the different texts.
     text_bytes: usize,
 }
@@ -120,7 +128,7 @@ impl Planner {
             self.add_party(at, message, party as u32);
         }
         for text in message.free_texts() {
-            self.add_text(at, text.text, text.pieces);
+            self.add_text(at, Text { text: text.text, is_address: false }, text.pieces);
         }
         let mut lines: Vec<(usize, &Element)> = Vec::new();
         for (ordinal, element) in message.elements().iter().enumerate() {
@@ -153,11 +161,16 @@ impl Planner {
             pieces.push((*ordinal, text.len()));
             text.push_str(message.text(element));
         }
-        self.add_text(at, text, pieces);
+        let is_of_address = |(_, element): &(usize, &Element)| {
+            !matches!(element.kind, Kind::Identifier | Kind::Account | Kind::Contact)
+        };
+        let is_address = lines.iter().all(is_of_address);
+        self.add_text(at, Text { text, is_address }, pieces);
     }
 
-    fn add_text(&mut self, message: usize, text: String, pieces: Vec<(usize, usize)>) {
-        let known = self.known_texts.get(&text).copied();
+    fn add_text(&mut self, message: usize, own: Text, pieces: Vec<(usize, usize)>) {
+        let known = self.known_texts.get(&own).copied();
+        let text = &own.text;
         let has_letters = text.contains(char::is_alphanumeric);
         let is_lost = !has_letters && text.contains(['?', char::REPLACEMENT_CHARACTER]);
         let refused = if text.len() > TEXT_BYTES_MAX {
@@ -176,9 +189,9 @@ impl Planner {
             return;
         }
         let text = known.unwrap_or_else(|| {
-            self.text_bytes += text.len();
-            self.known_texts.insert(text.clone(), self.plan.texts.len());
-            self.plan.texts.push(text);
+            self.text_bytes += own.text.len();
+            self.known_texts.insert(own.clone(), self.plan.texts.len());
+            self.plan.texts.push(own);
             self.plan.texts.len() - 1
         });
         self.plan.text_places.push(TextPlace { message, text, pieces });

@@ -8,18 +8,20 @@ use std::sync::Arc;
 use ahash::AHashMap;
 
 use super::party::Party;
-use super::plan::{Plan, Treatment};
+use super::plan::{Plan, Text, Treatment};
 use super::windows::{Window, windows};
 use crate::api::http::metrics::QueryCounts;
 use crate::api::http::turns::{GivenUp, Turn};
 use crate::limits::{
-    FILTER_CHUNK, FILTER_HITS_MAX, FILTER_RESULTS_KEPT_MAX, WINDOW_WORDS, WINDOWS_MAX,
+    FILTER_CHUNK, FILTER_HITS_MAX, FILTER_RESULTS_KEPT_MAX, WINDOW_ALONE_LETTERS_MIN, WINDOW_WORDS,
+    WINDOWS_MAX,
 };
 use tamis_engine::matching::{
-    self, Algorithm, BoundFilter, Explain, Hit, MatchQuery, MatchSettings, Reason,
+    self, Algorithm, BoundFilter, Explain, Hit, How, MatchQuery, MatchSettings, Reason,
 };
-use tamis_engine::model::{Day, Schema};
+use tamis_engine::model::{Day, EntityType, Schema};
 use tamis_engine::snapshot::IdentifierMatch;
+use tamis_engine::text::{NameKind, Word, name_kind, tokenize};
 
 /// A snapshot with the settings of a request.
 pub(super) struct Screening<'s> {
@@ -153,7 +155,7 @@ impl<'s> Screening<'s> {
                 }
                 Source::Text(text, window, hit) => {
                     let (span, hits) = &texts[text as usize].hits[window as usize];
-                    (&plan.texts[text as usize][span.clone()], &hits[hit as usize])
+                    (&plan.texts[text as usize].text[span.clone()], &hits[hit as usize])
                 }
             };
             let (message, element) = (message as usize, element as usize);
@@ -244,7 +246,7 @@ impl<'s> Screening<'s> {
         turn: &Turn,
     ) -> Result<Vec<TextState>, GivenUp> {
         let index = self.filter.snapshot().index();
-        let found = turn.answers(&plan.texts, |text| windows(&index, text))?;
+        let found = turn.answers(&plan.texts, |own| windows(&index, &own.text, own.is_address))?;
         let mut room = WINDOWS_MAX;
         let mut states = Vec::with_capacity(found.len());
         let mut refused = vec![false; found.len()];
@@ -272,7 +274,7 @@ impl<'s> Screening<'s> {
     /// Asks the windows of a number of words.
     fn round(
         &self,
-        texts: &[String],
+        texts: &[Text],
         states: &mut [TextState],
         words: usize,
         kept: &mut Kept,
@@ -286,7 +288,7 @@ impl<'s> Screening<'s> {
                 if state.covers(span) {
                     continue;
                 }
-                let window = &text[span.clone()];
+                let window = &text.text[span.clone()];
                 let query = *known.entry(window).or_insert_with(|| {
                     asked.push(window);
                     asked.len() - 1
@@ -296,7 +298,7 @@ impl<'s> Screening<'s> {
         }
         let mut answers = Vec::with_capacity(asked.len());
         for chunk in asked.chunks(FILTER_CHUNK) {
-            for mut hits in turn.answers(chunk, |window| self.window(window))? {
+            for mut hits in turn.answers(chunk, |window| self.window(window, words))? {
                 kept.keep(&mut hits);
                 answers.push(hits);
             }
@@ -307,24 +309,34 @@ impl<'s> Screening<'s> {
         Ok(())
     }
 
-    /// Results that a window explains in full: its first and its last word match. The name alone is
-    /// compared: a ship is as good an answer as a person, and a text has no facts.
-    fn window(&self, window: &str) -> Vec<Arc<Hit>> {
+    /// Results that a window of a number of words is enough evidence for. The name alone is compared: a
+    /// ship is as good an answer as a person, and a text has no facts.
+    fn window(&self, window: &str, words: usize) -> Vec<Arc<Hit>> {
         let query = MatchQuery::by_name(Schema::LegalEntity, window);
         let how =
             MatchSettings { algorithm: Algorithm::NameOnly, explain: Explain::Full, ..self.how };
         let mut hits = self.ask(&query, how);
-        hits.retain(|hit| explains(hit, window));
+        let entity_type = |hit: &Hit| self.filter.snapshot().record(hit.record).entity_type();
+        hits.retain(|hit| is_evident(hit, window, words, entity_type(hit)));
         hits.iter_mut().for_each(|hit| shorten(hit, self.how.explain));
         hits.into_iter().map(Arc::new).collect()
     }
 }
 
-/// True if the first and the last word of a window match the record. Readings that leave out a part of
-/// the window do not count: a smaller window is the name alone.
-fn explains(hit: &Hit, window: &str) -> bool {
-    let alignment = hit.features.iter().find_map(|feature| feature.alignment.as_ref());
-    let Some(alignment) = alignment else { return true };
+/// True if a window is enough evidence for a record: more than a name in a field of names needs, since
+/// any words of a text may be a part of some listed name.
+///
+/// - Its first and its last word match. Readings that leave out a part of the window do not count: a
+///   smaller window is the name alone.
+/// - Of the name of a thing, all informative words match, except for places: "crude oil" is not the
+///   ministry of that name.
+/// - A word alone is the name of an organisation, in a known spelling, and not short: "Star" and "Maria" are ships.
+fn is_evident(hit: &Hit, window: &str, words: usize, entity_type: Option<EntityType>) -> bool {
+    let name = hit
+        .features
+        .iter()
+        .find_map(|feature| Some((feature.matched_name.as_deref()?, feature.alignment.as_ref()?)));
+    let Some((name, alignment)) = name else { return false };
     if let Some(Reason::FreeText | Reason::Alias | Reason::Role | Reason::Kind) = alignment.rewrite
     {
         return false;
@@ -335,7 +347,27 @@ fn explains(hit: &Hit, window: &str) -> bool {
         begins.is_some_and(|rest| is_bound(rest.chars().next()))
             || ends.is_some_and(|rest| is_bound(rest.chars().next_back()))
     };
-    !alignment.only_query.iter().any(is_edge)
+    if alignment.only_query.iter().any(is_edge) {
+        return false;
+    }
+    if words == 1 {
+        let is_organisation =
+            matches!(entity_type, Some(EntityType::Company | EntityType::Organization));
+        let is_equal =
+            alignment.pairs.iter().all(|pair| matches!(pair.how, How::Equal | How::Variant));
+        let is_long = window.chars().count() >= WINDOW_ALONE_LETTERS_MIN;
+        if !(is_organisation && is_equal && is_long) {
+            return false;
+        }
+    }
+    let is_missing = |word: &Word| {
+        let text = word.span.of(name);
+        word.class.is_informative()
+            && !word.is_place
+            && alignment.only_record.iter().any(|unmatched| unmatched == text)
+    };
+    name_kind(entity_type, name) == NameKind::Person
+        || !tokenize(name, NameKind::Thing).words.iter().any(is_missing)
 }
 
 /// Leaves the parts of the features that a request asks for.

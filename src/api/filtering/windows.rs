@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::limits::{TEXT_PIECE_BYTES, WINDOW_WORDS};
+use crate::limits::{TEXT_PIECE_BYTES, WINDOW_GENERIC_WORDS_MIN, WINDOW_WORDS};
 use tamis_engine::limits::NAME_WORDS_MAX;
 use tamis_engine::snapshot::IndexView;
 use tamis_engine::text::{NameKind, Word, WordClass, tokenize};
@@ -24,19 +24,26 @@ struct TextWord {
     may_begin: bool,
     /// True if a name may end with it.
     may_end: bool,
+    /// True if it is informative and no initial.
+    is_full: bool,
     is_distinctive: bool,
 }
 
-/// The windows of a text, in the order of their beginnings. Each has a distinctive word.
-pub(super) fn windows(index: &IndexView<'_>, text: &str) -> Vec<Window> {
+/// The windows of a text, in the order of their beginnings. Each has a distinctive word, or
+/// [`WINDOW_GENERIC_WORDS_MIN`] others: "Bank of Iran" is a name. A word of an address is a window only
+/// with others: streets are called like parties.
+pub(super) fn windows(index: &IndexView<'_>, text: &str, is_address: bool) -> Vec<Window> {
     let words = words(index, text);
+    let least = if is_address && words.len() > 1 { 2 } else { 1 };
     let mut windows = Vec::new();
     for (at, first) in words.iter().enumerate().filter(|(_, word)| word.may_begin) {
-        let mut is_distinctive = false;
+        let (mut is_distinctive, mut full) = (false, 0);
         for (further, last) in words[at..].iter().take(WINDOW_WORDS).enumerate() {
             is_distinctive |= last.is_distinctive;
+            full += usize::from(last.is_full);
             let span = first.span.start..last.span.end;
-            if is_distinctive && last.may_end && !span.is_empty() {
+            let is_name = is_distinctive || full >= WINDOW_GENERIC_WORDS_MIN;
+            if is_name && full >= least && last.may_end && !span.is_empty() {
                 windows.push(Window { words: further + 1, span });
             }
         }
@@ -86,11 +93,14 @@ impl TextWord {
         let (start, end) = word.span.range();
         let is_known =
             || index.find_word(&word.text).or_else(|| index.find_compound(&word.text)).is_some();
-        let may_begin = matches!(word.class, WordClass::Word | WordClass::Generic) && is_known();
+        let is_letter = word.text.len() == 1;
+        let is_named = matches!(word.class, WordClass::Word | WordClass::Generic);
+        let may_begin = is_named && !is_letter && is_known();
         Self {
             span: piece_start + start..piece_start + end,
             may_begin,
             may_end: may_begin || word.class == WordClass::Number,
+            is_full: word.class.is_full(),
             is_distinctive: word.is_distinctive(),
         }
     }
