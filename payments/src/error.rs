@@ -1,6 +1,8 @@
 //! Errors of reading a file of payment messages.
 
-use crate::limits::{ATTRIBUTES_MAX, DEPTH_MAX, ELEMENTS_MAX, MESSAGE_BYTES_MAX};
+use crate::limits::{
+    ATTRIBUTES_MAX, DEPTH_MAX, ELEMENT_NAME_BYTES_MAX, ELEMENTS_MAX, MESSAGE_BYTES_MAX,
+};
 
 /// A fault of a file with its place.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -32,6 +34,8 @@ pub enum Fault {
     TooManyElements,
     #[error("an element with more than {ATTRIBUTES_MAX} attributes")]
     TooManyAttributes,
+    #[error("the name of an element or attribute with more than {ELEMENT_NAME_BYTES_MAX} bytes")]
+    LongName,
     #[error("a document type declaration; payment messages have none")]
     DocumentType,
     #[error("the entity &{0};, which XML does not define")]

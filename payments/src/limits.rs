@@ -19,6 +19,11 @@ pub const ELEMENTS_MAX: usize = 1_000_000;
 ///
 /// Beyond it: the file is refused.
 pub const ATTRIBUTES_MAX: usize = 64;
+/// Bytes of the local name of an element or attribute. The longest name of ISO 20022 has 35, and a path
+/// repeats it for every element below.
+///
+/// Beyond it: the file is refused.
+pub const ELEMENT_NAME_BYTES_MAX: usize = 256;
 /// Lengths in letters at which senders cut names: a line of option F of MT (33), a line of MT (35), two
 /// of them, the name of SEPA (70) and that of ISO 20022.
 pub const NAME_WIDTHS: [usize; 5] = [33, 35, 66, 70, 140];

@@ -9,7 +9,9 @@ use super::assemble::{Assembler, is_blank};
 use super::decode::{decode, fault, is_allowed, is_of, mismatch};
 use super::types::identifier_in;
 use crate::error::{Fault, ReadError};
-use crate::limits::{ATTRIBUTES_MAX, DEPTH_MAX, ELEMENTS_MAX, MESSAGE_BYTES_MAX};
+use crate::limits::{
+    ATTRIBUTES_MAX, DEPTH_MAX, ELEMENT_NAME_BYTES_MAX, ELEMENTS_MAX, MESSAGE_BYTES_MAX,
+};
 use crate::message::MessageFile;
 use crate::profile::Symbol;
 
@@ -178,6 +180,9 @@ impl Reading {
     fn symbol(&mut self, name: &str, unmarked: &str) -> Result<Symbol, Fault> {
         if let Some(symbol) = self.assembler.symbol(name) {
             return Ok(symbol);
+        }
+        if unmarked.len() > ELEMENT_NAME_BYTES_MAX {
+            return Err(Fault::LongName);
         }
         check_name(unmarked)?;
         Ok(self.assembler.add_name(name))

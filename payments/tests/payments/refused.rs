@@ -1,7 +1,9 @@
 //! Malformed and hostile files are refused with the place and the reason.
 
 use tamis_payments::iso20022::read;
-use tamis_payments::limits::{ATTRIBUTES_MAX, DEPTH_MAX, ELEMENTS_MAX, MESSAGE_BYTES_MAX};
+use tamis_payments::limits::{
+    ATTRIBUTES_MAX, DEPTH_MAX, ELEMENT_NAME_BYTES_MAX, ELEMENTS_MAX, MESSAGE_BYTES_MAX,
+};
 use tamis_payments::{Fault, ReadError};
 
 fn refused(bytes: &[u8]) -> ReadError {
@@ -107,7 +109,10 @@ fn files_beyond_a_limit_are_refused_and_those_at_it_are_read() {
         format!("<a{all}/>")
     };
     let long = |bytes: usize| format!("<a>{}</a>", "x".repeat(bytes - 7));
+    let named = |bytes: usize| format!("<{}/>", "x".repeat(bytes));
+    let (name, longer) = (named(ELEMENT_NAME_BYTES_MAX), named(ELEMENT_NAME_BYTES_MAX + 1));
     for (at, beyond, fault) in [
+        (name, longer, Fault::LongName),
         (deep(DEPTH_MAX), deep(DEPTH_MAX + 1), Fault::TooDeep),
         (many(ELEMENTS_MAX), many(ELEMENTS_MAX + 1), Fault::TooManyElements),
         (attributes(ATTRIBUTES_MAX), attributes(ATTRIBUTES_MAX + 1), Fault::TooManyAttributes),
