@@ -2,6 +2,7 @@
 
 use axum::http::Request;
 use serde_json::{Value, json};
+use tamis::limits::{FILTER_REPORT_MAX, FILTER_UNVERIFIED_MAX};
 use tamis_engine::model::{EntityType, Identifier};
 use tamis_payments::limits::MESSAGE_BYTES_MAX;
 
@@ -335,6 +336,24 @@ async fn beyond_a_limit_is_unverified_and_within_it_is_not() {
         assert_eq!(answer["unverified_total"], json!(beyond), "{content:.80}");
         let verdict = if beyond == 0 { "pass" } else { "unverified" };
         assert_eq!(answer["verdict"], verdict);
+    }
+}
+
+#[tokio::test]
+async fn an_answer_counts_what_it_does_not_show() {
+    let names = "<Dbtr><Nm>???</Nm></Dbtr>".repeat(FILTER_UNVERIFIED_MAX + 1);
+    let answer = filter("", &transfer(&names)).await;
+    assert_eq!(answer["unverified_total"], json!(FILTER_UNVERIFIED_MAX + 1));
+    let shown = answer["unverified"].as_array().map(Vec::len);
+    assert_eq!(shown, Some(FILTER_UNVERIFIED_MAX));
+    for (elements, ignored) in [
+        (FILTER_REPORT_MAX, Value::Null),
+        (FILTER_REPORT_MAX + 1, json!(["report: the first 20000 of 20001 elements."])),
+    ] {
+        let references = "<PmtId><TxId>T</TxId></PmtId>".repeat(elements - 1);
+        let answer = filter("?report=full", &transfer(&references)).await;
+        assert_eq!(answer["report"].as_array().map(Vec::len), Some(FILTER_REPORT_MAX));
+        assert_eq!(answer["ignored"], ignored);
     }
 }
 

@@ -326,3 +326,20 @@ fn shown_path(path: &str) -> String {
 pub(super) fn shown_fault(fault: ReadError) -> ReadError {
     ReadError { path: shown_path(&fault.path), ..fault }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_path_keeps_its_end() {
+        for (length, expected) in [
+            (FILTER_PATH_BYTES_MAX, "/".repeat(FILTER_PATH_BYTES_MAX)),
+            (FILTER_PATH_BYTES_MAX + 1, format!("…{}", "/".repeat(FILTER_PATH_BYTES_MAX))),
+        ] {
+            assert_eq!(shown_path(&"/".repeat(length)), expected);
+        }
+        let letters = format!("é{}", "/".repeat(FILTER_PATH_BYTES_MAX - 1));
+        assert_eq!(shown_path(&letters), format!("…{}", &letters[2..]));
+    }
+}

@@ -351,7 +351,43 @@ fn engine_schema(schema: Schema) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::iban_country;
+    use super::*;
+    use tamis_payments::iso20022;
+
+    /// Number of elements that are refused for this reason, in a message with such transactions.
+    fn refused(transactions: impl Iterator<Item = String>, reason: &'static str) -> usize {
+        let content: String =
+            transactions.map(|own| format!("<CdtTrfTxInf>{own}</CdtTrfTxInf>")).collect();
+        let message =
+            format!("<Document><FIToFICstmrCdtTrf>{content}</FIToFICstmrCdtTrf></Document>");
+        let plan = Plan::of(iso20022::read(message.as_bytes()).expect("a message"));
+        let treatments = plan.treatments.iter().flatten();
+        treatments.filter(|own| **own == Treatment::Unverified(reason)).count()
+    }
+
+    #[test]
+    fn names_of_too_many_parties_are_unverified() {
+        let parties =
+            |count: usize| (0..count).map(|at| format!("<Dbtr><Nm>Party {at}</Nm></Dbtr>"));
+        assert_eq!(refused(parties(PARTIES_MAX), MANY_PARTIES), 0);
+        let twice = parties(PARTIES_MAX).chain(parties(PARTIES_MAX));
+        assert_eq!(refused(twice, MANY_PARTIES), 0, "equal parties count once");
+        assert_eq!(refused(parties(PARTIES_MAX + 2), MANY_PARTIES), 2);
+    }
+
+    #[test]
+    fn texts_beyond_their_limits_are_unverified() {
+        let text = |own: String| format!("<RmtInf><Ustrd>{own}</Ustrd></RmtInf>");
+        let long = |length: usize| [text("a".repeat(length))].into_iter();
+        assert_eq!(refused(long(TEXT_BYTES_MAX), LONG_TEXT), 0);
+        assert_eq!(refused(long(TEXT_BYTES_MAX + 1), LONG_TEXT), 1);
+        // Different texts, as long as one may be.
+        let texts = (0..TEXTS_BYTES_MAX / TEXT_BYTES_MAX)
+            .map(|at| text(format!("{at:02}{}", "a".repeat(TEXT_BYTES_MAX - 2))));
+        assert_eq!(refused(texts.clone(), MANY_TEXTS), 0);
+        assert_eq!(refused(texts.clone().chain(texts.clone()), MANY_TEXTS), 0);
+        assert_eq!(refused(texts.chain([text("a".to_owned())]), MANY_TEXTS), 1);
+    }
 
     #[test]
     fn an_iban_begins_with_its_country() {
