@@ -86,13 +86,17 @@ RULES = {
     # No schema says which bytes are a table, and which encodings there are.
     "/api/match/{collection}/file": lambda case: False,
     "/api/match/{collection}/file/preview": lambda case: False,
+    # No schema of the document says which texts are messages.
+    "/api/filter": lambda case: False,
+    "/api/filter/{collection}": lambda case: False,
 }
 
 
 ANY_TEXT = {"source", "program", "include_dataset", "exclude_dataset", "sheet", "file"}
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 # Bodies that are a text or bytes to the document.
-AS_THEY_ARE = {"application/x-ndjson", "text/csv", "application/octet-stream", XLSX}
+XML = {"application/xml", "text/xml", "text/plain"}
+AS_THEY_ARE = {"application/x-ndjson", "text/csv", "application/octet-stream", XLSX, *XML}
 
 
 def forbids_any_text(failure):
@@ -102,7 +106,7 @@ def forbids_any_text(failure):
 
 
 def is_as_it_is(case):
-    """Whether the body is lines of JSON or a file: to the document a text, of which no other type is left when
+    """Whether the body is lines of JSON, a message or a file: to the document a text, of which no other type is left when
     it is sent. What is wrong with a line is said in the answer to it."""
     return case.media_type in AS_THEY_ARE
 

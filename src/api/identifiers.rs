@@ -22,7 +22,7 @@ use super::interface::answer::answer;
 use super::interface::{Shape, ShownParameter, rules};
 use super::matching::{read_object, says_something, type_fault};
 use super::operation::{Document, Operation};
-use crate::limits::{IDENTIFIERS_ASKED_MAX, IDENTIFIERS_IN_PLACE};
+use crate::limits::{IDENTIFIERS_ASKED_MAX, IDENTIFIERS_IN_PLACE, NAME_CHARS_MAX};
 use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::model::{CountryCode, Day, ImoNumber, Property, Schema, Timestamp, in_form};
 use tamis_engine::snapshot::{IdentifierMatch, Snapshot};
@@ -91,7 +91,6 @@ fn read_body(body: &[u8], mut ignored: Ignored) -> Result<Asked, ApiError> {
     };
     let text = |value: &Loose<'_>| match value {
         Loose::Text(text) => Ok(text.clone().into_owned()),
-        Loose::Number(number) => Ok(number.clone()),
         other => Err(type_fault(VALUES, other, VALUES_RULE)),
     };
     let values: Vec<String> = values.iter().map(text).collect::<Result<_, _>>()?;
@@ -106,7 +105,7 @@ fn read_body(body: &[u8], mut ignored: Ignored) -> Result<Asked, ApiError> {
 
 fn read_type(fields: &Fields<'_>) -> Result<Option<Property>, ApiError> {
     match field(fields, TYPE.name) {
-        None | Some(Loose::Null) => Ok(None),
+        None => Ok(None),
         Some(Loose::Text(name)) => {
             let parameters = Parameters::of_pair(TYPE.name, name);
             TYPE.given(&parameters)
@@ -116,7 +115,10 @@ fn read_type(fields: &Fields<'_>) -> Result<Option<Property>, ApiError> {
 }
 
 fn check_values(parameter: &'static str, values: &[String]) -> Result<(), ApiError> {
-    values.iter().try_for_each(|value| check_length(parameter, value))
+    values.iter().try_for_each(|value| match value.trim().is_empty() {
+        true => Err(ApiError::bad_value(parameter, value, "not blank")),
+        false => check_length(parameter, value),
+    })
 }
 
 async fn answer(
@@ -235,6 +237,10 @@ answer! {
     }
 }
 
+fn value_shape() -> Shape {
+    rules::filled().with("maxLength", NAME_CHARS_MAX as u64)
+}
+
 fn type_shape() -> Shape {
     let names: Vec<&str> = Property::identifiers().map(Property::as_str).collect();
     Shape::string().with("enum", json!(names))
@@ -245,7 +251,7 @@ pub(super) fn describe(document: &mut Document) {
     document.schema("IdentifierAnswer", answer_fields().shape());
     document.schema("IdentifierEntry", entry_fields().shape());
     document.schema("IdentifierResult", result_fields().shape());
-    let value = ShownParameter::needed(VALUE, "An identifier; may be repeated.", rules::filled());
+    let value = ShownParameter::needed(VALUE, "An identifier; may be repeated.", value_shape());
     document.operation(
         common(Operation::get("/api/identifiers", "lookUpIdentifiers", by_address))
             .describes(LOOKS_UP)
@@ -279,7 +285,7 @@ fn common(operation: Operation) -> Operation {
 }
 
 fn request() -> Shape {
-    let values = Shape::array(rules::filled())
+    let values = Shape::array(value_shape())
         .with("minItems", 1u64)
         .with("maxItems", IDENTIFIERS_ASKED_MAX as u64);
     Shape::object(vec![(VALUES, values)]).and_perhaps(vec![(TYPE.name, type_shape())])

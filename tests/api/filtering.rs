@@ -499,6 +499,7 @@ async fn content_types_of_xml_are_read_and_others_are_refused() {
         (Some("application/xml"), 200),
         (Some("text/xml; charset=utf-8"), 200),
         (Some("text/plain"), 200),
+        (Some("application/octet-stream"), 200),
         (Some("application/pacs.008+xml"), 200),
         (Some("application/json"), 415),
         (Some("application/x-www-form-urlencoded"), 415),

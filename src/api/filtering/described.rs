@@ -1,6 +1,7 @@
 //! The operations in the OpenAPI document.
 
 use super::{REPORT, answer, filter_collection, filter_default};
+use crate::api::http::shape::BYTES;
 use crate::api::interface::{Shape, rules};
 use crate::api::matching::parameters;
 use crate::api::operation::{Document, Operation};
@@ -32,6 +33,8 @@ fn common(operation: Operation) -> Operation {
         .body(XML, Shape::string())
         .body("text/xml", Shape::string())
         .body("text/plain", Shape::string())
+        // Generated clients send bytes and no XML.
+        .body(BYTES, Shape::format("binary"))
         .answers("The verdict.", Shape::component("FilterAnswer"))
         .refuses(&[400, 404, 408, 413, 415])
         .example_body(XML, "transfer", "A customer credit transfer", TRANSFER.into())

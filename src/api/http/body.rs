@@ -41,8 +41,8 @@ pub(crate) async fn read_json<T: Send + 'static>(
     received(request, &service.settings).await?.read(&service.work, read).await
 }
 
-/// Reads the bytes of an XML body of at most `limit` bytes. A missing content type is accepted, as is
-/// plain text.
+/// Reads the bytes of an XML body of at most `limit` bytes. A missing content type is accepted, as are
+/// plain text and untyped bytes.
 pub(crate) async fn read_xml<T: Send + 'static>(
     request: Request<Body>,
     service: &Service,
@@ -259,11 +259,12 @@ fn check_content_type(headers: &HeaderMap) -> Result<(), ApiError> {
     }
 }
 
-/// Accepts XML of every name (RFC 7303) and plain text, with any parameters: a message says its
-/// encoding itself. A missing type is accepted.
+/// Accepts XML of every name (RFC 7303), plain text and untyped bytes, with any parameters: a message says
+/// its encoding itself. A missing type is accepted.
 fn check_xml_type(headers: &HeaderMap) -> Result<(), ApiError> {
     let is_xml = |kind: &Mime| match (kind.type_(), kind.subtype()) {
-        (mime::APPLICATION, mime::XML) | (mime::TEXT, mime::XML | mime::PLAIN) => true,
+        (mime::APPLICATION, mime::XML | mime::OCTET_STREAM) => true,
+        (mime::TEXT, mime::XML | mime::PLAIN) => true,
         (mime::APPLICATION, _) => kind.suffix() == Some(mime::XML),
         _ => false,
     };

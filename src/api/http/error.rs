@@ -93,7 +93,9 @@ pub enum ApiError {
     NotForm,
     #[error("the content type is {0}; it must be application/x-ndjson")]
     NotLines(Given),
-    #[error("the content type is {0}; it must be application/xml, text/xml or text/plain")]
+    #[error(
+        "the content type is {0}; it must be application/xml, text/xml, text/plain or application/octet-stream"
+    )]
     NotXml(Given),
     #[error("the content encoding is {0}; it must be gzip, zstd or identity")]
     UnknownCoding(Given),
