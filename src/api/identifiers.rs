@@ -288,7 +288,7 @@ fn request() -> Shape {
     let values = Shape::array(value_shape())
         .with("minItems", 1u64)
         .with("maxItems", IDENTIFIERS_ASKED_MAX as u64);
-    Shape::object(vec![(VALUES, values)]).and_perhaps(vec![(TYPE.name, type_shape())])
+    Shape::object(vec![(VALUES, values)]).and_perhaps(vec![(TYPE.name, type_shape())]).open()
 }
 
 const LOOKS_UP: &str = "\
