@@ -5,7 +5,7 @@
 //! | [`rows`] | fixed-width rows of terms, prepared forms and neighbours |
 //! | [`dictionary`] | FST from a text to its ordinal |
 //! | `buckets` | entries in buckets by a hash |
-//! | `word_index` | single words by a hash of their text |
+//! | `text_index` | ordinals by a hash of their text |
 //! | [`hash_index`] | blocking keys to terms |
 //! | [`stored_forms`] | terms prepared for comparison, as stored |
 //! | [`fuzzy_expander`] | the terms similar to a token, through the blocking keys |
@@ -23,7 +23,7 @@ pub mod hash_index;
 pub mod partition;
 pub mod rows;
 pub mod stored_forms;
-pub(crate) mod word_index;
+pub(crate) mod text_index;
 
 pub use fuzzy_expander::{
     CUT, ESTABLISHED_LEAST, POOLED_LEAST, SAME_COMPOUND, compound_similarity, established_from,

@@ -146,7 +146,7 @@ sections! {
     WordText = "word-text", 1;
     /// Bucket starts of single words by their text, and the end of the last.
     WordBuckets = "word-buckets", 4;
-    /// Ordinals of single words by bucket, in each ascending; see `lexicon::word_index`.
+    /// Ordinals of single words by bucket, in each ascending; see `lexicon::text_index`.
     WordsByText = "words-by-text", 4;
     /// [`super::rows::NameRow`] by ordinal, and a sentinel row.
     Names = "names", size_of::<super::rows::NameRow>();

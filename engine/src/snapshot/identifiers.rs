@@ -5,16 +5,14 @@
 
 use std::borrow::Cow;
 
-use xxhash_rust::xxh3::xxh3_64;
+use rayon::prelude::*;
 
 use super::file::Snapshot;
 use super::format::Section;
 use crate::lexicon::buckets::{BucketParts, Buckets};
+use crate::lexicon::text_index::{TextIndex, ordinals_by_text};
 use crate::model::facts::Value;
 use crate::model::{CountryCode, EntityType, Fact, ImoNumber, Property, RecordOrdinal, in_form};
-
-/// Entries of a bucket, on average: they are told apart by the records.
-const ENTRIES_PER_BUCKET: usize = 2;
 
 /// An identifier of a record that equals a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,14 +30,11 @@ pub struct IdentifierMatch<'s> {
 
 /// Makes the index as stored from the identifiers of records.
 pub(super) fn records_by_identifier<'r>(
-    identifiers: impl Iterator<Item = (RecordOrdinal, Option<EntityType>, Value<'r>)>,
+    identifiers: impl ParallelIterator<Item = (RecordOrdinal, Option<EntityType>, Value<'r>)>,
 ) -> BucketParts<u32> {
-    let hashed = identifiers.map(|(record, entity_type, identifier)| {
-        (hash(&key_of(Property::of_identifier(entity_type, identifier), identifier)), record.0)
-    });
-    let hashed: Vec<(u32, u32)> = hashed.collect();
-    let buckets = (hashed.len() / ENTRIES_PER_BUCKET).max(1);
-    BucketParts::build(hashed, buckets)
+    ordinals_by_text(identifiers.map(|(record, entity_type, identifier)| {
+        (key_of(Property::of_identifier(entity_type, identifier), identifier), record.0)
+    }))
 }
 
 impl Snapshot {
@@ -51,11 +46,12 @@ impl Snapshot {
             return Vec::new();
         }
         let bank = in_form(Property::SwiftBic, &key).filter(|bank| **bank != key);
-        let (starts, records) =
-            (self.section(Section::IdentifierBuckets), self.section(Section::IdentifierRecords));
-        let bucket = |key: &str| Buckets::<u32>::new(starts, records).bucket(hash(key));
-        let mut records = bucket(&key).to_vec();
-        records.extend(bank.iter().flat_map(|bank| bucket(bank)));
+        let index = TextIndex(Buckets::new(
+            self.section(Section::IdentifierBuckets),
+            self.section(Section::IdentifierRecords),
+        ));
+        let mut records = index.candidates(&key).to_vec();
+        records.extend(bank.iter().flat_map(|bank| index.candidates(bank)));
         records.sort_unstable();
         records.dedup();
         let mut matches = self.with_imo_number(value);
@@ -98,8 +94,4 @@ fn key_of(property: Property, identifier: Value<'_>) -> String {
 
 fn compact(value: &str) -> String {
     value.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
-}
-
-fn hash(key: &str) -> u32 {
-    (xxh3_64(key.as_bytes()) >> 32) as u32
 }

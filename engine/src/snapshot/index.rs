@@ -19,7 +19,7 @@ use crate::lexicon::hash_index::HashIndex;
 use crate::lexicon::partition::PartitionIndex;
 use crate::lexicon::rows::{Neighbour, WordRow};
 use crate::lexicon::stored_forms::Forms;
-use crate::lexicon::word_index::WordIndex;
+use crate::lexicon::text_index::TextIndex;
 use crate::model::{ImoNumber, NameOrdinal, RecordOrdinal, TypeSet, WordOrdinal};
 use crate::text::{NameKind, WordForm};
 
@@ -53,7 +53,7 @@ pub struct IndexView<'s> {
     pairs: Pairs<'s>,
     fuzzy_postings: FuzzyPostings<'s>,
     word_fst: Dictionary<'s>,
-    words_by_text: WordIndex<'s>,
+    words_by_text: TextIndex<'s>,
     name_fst: Dictionary<'s>,
     deletions: HashIndex<'s>,
     skeletons: HashIndex<'s>,
@@ -96,7 +96,7 @@ impl<'s> IndexView<'s> {
             pairs: parts.pairs(),
             fuzzy_postings: parts.fuzzy_postings(),
             word_fst: Dictionary::new(parts.bytes(S::WordFst)),
-            words_by_text: WordIndex(Buckets::new(
+            words_by_text: TextIndex(Buckets::new(
                 parts.slice(S::WordBuckets),
                 parts.slice(S::WordsByText),
             )),

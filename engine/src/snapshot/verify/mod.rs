@@ -29,6 +29,7 @@ use super::format::Section;
 use super::rows::{NameRow, RecordRow};
 use super::sections::Parts;
 use super::totals::Totals;
+use crate::lexicon::buckets::BucketParts;
 use crate::lexicon::rows::WordRow;
 use crate::model::Register;
 
@@ -87,4 +88,15 @@ fn before_sentinel<T: bytemuck::Pod>(
 
 fn require(parts: &Parts<'_>, section: Section, holds: bool, reason: &str) -> Check {
     if holds { Ok(()) } else { Err(parts.inconsistent(section, reason)) }
+}
+
+/// Checks that two sections are the buckets that their contents give; each with the fault of another one.
+fn require_buckets<E: bytemuck::Pod + PartialEq>(
+    parts: &Parts<'_>,
+    expected: &BucketParts<E>,
+    (starts, of_starts): (Section, &str),
+    (entries, of_entries): (Section, &str),
+) -> Check {
+    require(parts, starts, parts.slice::<u32>(starts) == expected.starts, of_starts)?;
+    require(parts, entries, parts.slice::<E>(entries) == expected.entries, of_entries)
 }

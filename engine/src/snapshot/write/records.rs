@@ -230,10 +230,11 @@ fn successor_rows(successors: &[(Uuid, Uuid)]) -> Vec<SuccessorRow> {
 }
 
 fn by_identifier(records: &[ActiveRecord]) -> BucketParts<u32> {
-    let records = (0..).map(RecordOrdinal).zip(records);
-    records_by_identifier(records.flat_map(|(at, ActiveRecord { record, .. })| {
+    let records = records.par_iter().enumerate();
+    records_by_identifier(records.flat_map_iter(|(at, ActiveRecord { record, .. })| {
         let identifiers = record.fact(Fact::Identifiers).values().into_iter();
-        identifiers.map(move |identifier| (at, record.entity_type, identifier))
+        identifiers
+            .map(move |identifier| (RecordOrdinal(at as u32), record.entity_type, identifier))
     }))
 }
 

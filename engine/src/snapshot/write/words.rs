@@ -14,7 +14,7 @@ use crate::lexicon::fuzzy_expander::{
 use crate::lexicon::hash_index::{Entry, HashIndexParts};
 use crate::lexicon::rows::{Neighbour, WordRow};
 use crate::lexicon::stored_forms::{FormParts, Forms};
-use crate::lexicon::word_index::words_by_text;
+use crate::lexicon::text_index::ordinals_by_text;
 use crate::model::WordOrdinal;
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
@@ -268,7 +268,7 @@ impl Words {
         file.section(Section::WordText, |sink| {
             self.texts.iter().try_for_each(|text| sink.put(text.as_bytes()))
         })?;
-        let by_text = words_by_text(self.texts[..single].iter().map(|text| &**text));
+        let by_text = ordinals_by_text(self.texts[..single].par_iter().zip(0..self.single));
         file.rows(Section::WordBuckets, &by_text.starts)?;
         file.rows(Section::WordsByText, &by_text.entries)
     }

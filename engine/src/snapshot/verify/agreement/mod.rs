@@ -25,7 +25,7 @@ mod words;
 
 use rayon::prelude::*;
 
-use super::{Check, require};
+use super::{Check, require, require_buckets};
 use crate::snapshot::details::Meta;
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::file::Snapshot;

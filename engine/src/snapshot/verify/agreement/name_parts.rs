@@ -2,8 +2,8 @@
 
 use rayon::prelude::*;
 
-use super::{Check, Snapshot, require};
-use crate::lexicon::partition::{NameParts, PartEntry, PartitionParts};
+use super::{Check, Snapshot, require, require_buckets};
+use crate::lexicon::partition::{NameParts, PartitionParts};
 use crate::model::{NameOrdinal, RecordOrdinal};
 use crate::snapshot::format::Section;
 use crate::snapshot::rows::{NameRow, name_flags};
@@ -29,8 +29,7 @@ pub(super) fn check(snapshot: &Snapshot) -> Check {
         parts.iter().flat_map(move |parts| parts.entries(NameOrdinal(name as u32)))
     });
     let expected = PartitionParts::of(entries.collect());
-    let starts = parts.slice::<u32>(Section::NamePartBuckets) == expected.starts;
-    require(parts, Section::NamePartBuckets, starts, "not as many as the parts of the names")?;
-    let entries = parts.slice::<PartEntry>(Section::NameParts) == expected.entries;
-    require(parts, Section::NameParts, entries, "not the parts of the names")
+    let buckets = (Section::NamePartBuckets, "not as many as the parts of the names");
+    let entries = (Section::NameParts, "not the parts of the names");
+    require_buckets(parts, &expected, buckets, entries)
 }

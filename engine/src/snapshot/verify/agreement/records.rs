@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::{Check, require};
+use super::{Check, require, require_buckets};
 use crate::model::facts::{FactSet, Value};
 use crate::model::{BirthDate, Collection, EntityType, Fact, ListingEnd, RecordOrdinal};
 use crate::snapshot::details::Meta;
@@ -122,16 +122,15 @@ fn ids(parts: &Parts<'_>, rows: &[RecordRow]) -> Check {
 /// Checks that the index of identifiers holds those of all records and nothing else.
 pub(super) fn check_identifiers(snapshot: &Snapshot) -> Check {
     let parts = &snapshot.parts();
-    let records = (0..snapshot.record_count()).map(|at| RecordOrdinal(at as u32));
-    let expected = records_by_identifier(records.flat_map(|at| {
+    let records = (0..snapshot.record_count() as u32).into_par_iter().map(RecordOrdinal);
+    let expected = records_by_identifier(records.flat_map_iter(|at| {
         let record = snapshot.record(at);
         let identifiers = record.values(Fact::Identifiers);
         identifiers.map(move |identifier| (at, record.entity_type(), identifier))
     }));
-    let starts = parts.slice::<u32>(Section::IdentifierBuckets) == expected.starts;
-    require(parts, Section::IdentifierBuckets, starts, "not as many as the identifiers")?;
-    let records = parts.slice::<u32>(Section::IdentifierRecords) == expected.entries;
-    require(parts, Section::IdentifierRecords, records, "not the records with the identifiers")
+    let buckets = (Section::IdentifierBuckets, "not as many as the identifiers");
+    let entries = (Section::IdentifierRecords, "not the records with the identifiers");
+    require_buckets(parts, &expected, buckets, entries)
 }
 
 fn imos(parts: &Parts<'_>, rows: &[RecordRow]) -> Check {

@@ -2,10 +2,10 @@
 
 use rayon::prelude::*;
 
-use super::{Check, Snapshot, require};
+use super::{Check, Snapshot, require, require_buckets};
 use crate::lexicon::dictionary::{COMPOUND_MARK, Dictionary};
 use crate::lexicon::rows::{FormRow, Neighbour, WordRow};
-use crate::lexicon::word_index::words_by_text;
+use crate::lexicon::text_index::ordinals_by_text;
 use crate::snapshot::format::Section;
 use crate::snapshot::rows::{Posting, RecordRow};
 use crate::snapshot::sections::Parts;
@@ -71,11 +71,11 @@ fn dictionary(parts: &Parts<'_>, words: Words<'_>) -> Check {
     let visited = Dictionary::check(parts.bytes(section), words.count() as u64, leads_home)
         .map_err(|reason| parts.inconsistent(section, reason))?;
     require(parts, section, visited.keys == words.count() as u64, "wrong number of words")?;
-    let expected = words_by_text((0..words.single).map(|word| words.text_of(word)));
-    let starts = parts.slice::<u32>(Section::WordBuckets) == expected.starts;
-    require(parts, Section::WordBuckets, starts, "not as many as the words")?;
-    let entries = parts.slice::<u32>(Section::WordsByText) == expected.entries;
-    require(parts, Section::WordsByText, entries, "not the words by their texts")
+    let single = (0..words.single as u32).into_par_iter();
+    let expected = ordinals_by_text(single.map(|word| (words.text_of(word as usize), word)));
+    let buckets = (Section::WordBuckets, "not as many as the words");
+    let entries = (Section::WordsByText, "not the words by their texts");
+    require_buckets(parts, &expected, buckets, entries)
 }
 
 /// Checks the neighbours and posting lists of terms.
