@@ -1,5 +1,6 @@
 //! `GET` and `POST /api/identifiers` (docs/api.md, "Identifiers"): an exact look-up of identifiers.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use axum::Extension;
@@ -106,10 +107,7 @@ fn read_body(body: &[u8], mut ignored: Ignored) -> Result<Asked, ApiError> {
 fn read_type(fields: &Fields<'_>) -> Result<Option<Property>, ApiError> {
     match field(fields, TYPE.name) {
         None => Ok(None),
-        Some(Loose::Text(name)) => {
-            let parameters = Parameters::of_pair(TYPE.name, name);
-            TYPE.given(&parameters)
-        }
+        Some(Loose::Text(name)) => TYPE.read(name).map(Some),
         Some(other) => Err(type_fault(TYPE.name, other, "a string")),
     }
 }
@@ -138,21 +136,18 @@ async fn answer(
 
 fn write(snapshot: &Snapshot, asked: &Asked, today: Day) -> Vec<u8> {
     let Asked { values, property, ignored } = asked;
-    let entry = |value: &'_ String| {
-        let mut matches = snapshot.with_identifier(value);
-        matches.retain(|found| property.is_none_or(|property| property == found.property));
-        let found = move || {
-            matches.clone().into_iter().map(move |found| match_element(snapshot, found, today))
-        };
+    let entry = |value| {
+        let matches = snapshot.with_identifier(value).into_iter();
+        let matches = matches.filter(|found| property.is_none_or(|own| own == found.property));
         Entry {
-            value: value.clone(),
+            value,
             valid: property.map(|property| is_valid(property, value)),
-            results: Sequence(found),
+            results: matches.map(|found| match_element(snapshot, found, today)).collect(),
         }
     };
     to_json(&Answer {
         r#type: property.map(Property::as_str),
-        identifiers: Sequence(|| values.iter().map(entry)),
+        identifiers: Sequence(|| values.iter().map(|value| entry(value))),
         ignored,
         checked_at: Shown(Timestamp::now()),
     })
@@ -180,7 +175,7 @@ pub(super) fn match_element<'s>(
         schema: Schema::of(record.entity_type()).as_str(),
         r#type: found.property.as_str(),
         label: found.kind,
-        value: found.value.into_owned(),
+        value: found.value,
         country: found.country.map(Shown),
         url: Shown(RecordPage(record.id())),
         source: &record.register().short_name,
@@ -202,12 +197,12 @@ answer! {
 }
 
 answer! {
-    struct Entry<Results> as entry_fields {
+    struct Entry<'a> as entry_fields {
         /// The value as asked
-        value: String = Shape::string(),
+        value: &'a str = Shape::string(),
         /// True if it has the form and the check digit of the type that the request sets
         valid?: Option<bool> = Shape::boolean(),
-        results: Results = Shape::array(Shape::component("IdentifierResult")),
+        results: Vec<IdentifierResult<'a>> = Shape::array(Shape::component("IdentifierResult")),
     }
 }
 
@@ -223,7 +218,7 @@ answer! {
         /// Its kind in the publisher's words
         label: &'s str = Shape::string(),
         /// As published
-        value: String = Shape::string(),
+        value: Cow<'s, str> = Shape::string(),
         /// The issuing country
         country: Option<Shown<CountryCode>> = rules::country().or_null(),
         /// Page of the record

@@ -162,31 +162,40 @@ impl<'s> Screening<'s> {
             FoundHit { message, element, text: text.to_owned(), hit: Arc::clone(hit) }
         };
         let hits = places.into_iter().map(hit).collect();
-        let mut identifiers = self.identifiers(&plan);
-        let identifiers_total = identifiers.len();
-        identifiers.truncate(FILTER_HITS_MAX);
+        let (identifiers, identifiers_total) = self.identifiers(&plan, turn)?;
         Ok(Found { plan, identifiers, identifiers_total, hits, hits_total })
     }
 
-    /// Looks all identifiers up, each different one once.
-    fn identifiers(&self, plan: &Plan) -> Vec<FoundIdentifier<'s>> {
-        let mut known: AHashMap<&str, Vec<IdentifierMatch<'s>>> = AHashMap::new();
-        let mut identifiers = Vec::new();
+    /// Looks all identifiers up, each different one once. Returns the first of those that records carry,
+    /// and the number of all.
+    fn identifiers(
+        &self,
+        plan: &Plan,
+        turn: &Turn,
+    ) -> Result<(Vec<FoundIdentifier<'s>>, usize), GivenUp> {
+        let mut asked: Vec<&str> = Vec::new();
+        let mut known: AHashMap<&str, usize> = AHashMap::new();
+        let mut places: Vec<(usize, usize, usize)> = Vec::new();
         for (at, (message, treatments)) in plan.file.messages().zip(&plan.treatments).enumerate() {
             let elements = message.elements().iter().zip(treatments).enumerate();
             for (ordinal, (element, _)) in
                 elements.filter(|(_, (_, treatment))| **treatment == Treatment::Identifier)
             {
                 let text = message.text(element).trim();
-                let matches = known.entry(text).or_insert_with(|| self.carriers(text));
-                identifiers.extend(matches.iter().map(|found| FoundIdentifier {
-                    message: at,
-                    element: ordinal,
-                    found: found.clone(),
-                }));
+                let text = *known.entry(text).or_insert_with(|| {
+                    asked.push(text);
+                    asked.len() - 1
+                });
+                places.push((at, ordinal, text));
             }
         }
-        identifiers
+        let carried = turn.answers(&asked, |text| self.carriers(text))?;
+        let total = places.iter().map(|(_, _, text)| carried[*text].len()).sum();
+        let found = places.into_iter().flat_map(|(message, element, text)| {
+            let matches = carried[text].iter().cloned();
+            matches.map(move |found| FoundIdentifier { message, element, found })
+        });
+        Ok((found.take(FILTER_HITS_MAX).collect(), total))
     }
 
     /// The identifiers of records that pass the filter.

@@ -68,7 +68,15 @@ impl<R: Rule> Parameter<R> {
     /// # Errors
     /// For a value outside the rule, and for several different values.
     pub(crate) fn given(&self, parameters: &Parameters) -> Result<Option<R::Value>, ApiError> {
-        parameters.one(self.name)?.map(|text| self.rule.read(self.name, text)).transpose()
+        parameters.one(self.name)?.map(|text| self.read(text)).transpose()
+    }
+
+    /// The value of a text, wherever it is given.
+    ///
+    /// # Errors
+    /// For a text outside the rule.
+    pub(crate) fn read(&self, text: &str) -> Result<R::Value, ApiError> {
+        self.rule.read(self.name, text)
     }
 
     /// The value of a required parameter; `rule` describes the allowed values.

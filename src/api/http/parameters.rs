@@ -43,12 +43,6 @@ impl Parameters {
         Self::of_form(query.unwrap_or_default().as_bytes())
     }
 
-    /// One parameter with a value that is not encoded.
-    #[must_use]
-    pub(crate) fn of_pair(name: &str, value: &str) -> Self {
-        Self { pairs: vec![(name.to_owned(), value.to_owned())] }
-    }
-
     /// Decodes a body of `application/x-www-form-urlencoded`.
     #[must_use]
     pub(crate) fn of_form(body: &[u8]) -> Self {
