@@ -295,6 +295,11 @@ pub const FILTER_REPORT_MAX: usize = 20_000;
 ///
 /// Beyond it: the beginning of the path is left out.
 pub const FILTER_PATH_BYTES_MAX: usize = 1 << 10;
+/// Bytes of a line of a stream of payment messages. A batch of 500 transactions has some 600,000; a
+/// request of its own takes larger ones.
+///
+/// Beyond it: the line is answered with an error, and the next one is read.
+pub const FILTER_LINE_BYTES_MAX: usize = 1 << 20;
 /// Bytes of a stream that are read at a time.
 pub const STREAM_READ_BYTES: usize = 64 << 10;
 /// Pieces of a body waiting to be read, and of an answer waiting to be sent.

@@ -17,7 +17,7 @@
 //! | `export`, `statements` | `GET /api/export`, `GET /api/statements` |
 //! | `screen` | `POST /api/screen` |
 //! | `identifiers` | `GET` and `POST /api/identifiers` |
-//! | `filtering` | `POST /api/filter/{collection}` |
+//! | `filtering` | `POST /api/filter/{collection}` and its stream |
 //! | `freshness` | age of the data of registers, for `reference` and `status` |
 //! | `algorithms` | `GET /api/algorithms` |
 //! | `metrics` | `GET /metrics` |

@@ -16,6 +16,7 @@
 //! | `local`, `remote` | a snapshot in this process, or a server |
 //! | `output` | output files, replaced atomically |
 //! | `progress` | progress of a run, so that it can be resumed |
+//! | `run` | outputs of a run, created or resumed |
 //! | `summary` | summary of a run |
 //! | `table` | screening of a table in memory |
 //! | `watch` | observers of a run |
@@ -29,6 +30,7 @@ mod local;
 mod output;
 mod progress;
 mod remote;
+pub(crate) mod run;
 mod summary;
 mod table;
 mod watch;
@@ -45,15 +47,15 @@ use self::counts::Counts;
 use self::earlier::Earlier;
 pub use self::earlier::{Compared, Comparison};
 pub use self::error::ScreenError;
+use self::hits::Writer;
 pub use self::hits::{Cell, CellOf, Hit, OutputForm};
-use self::hits::{Made, Writer};
 use self::lists::Lists;
 pub use self::lists::Version;
 use self::local::Local;
-use self::output::{Output, Rejects};
-use self::progress::{Place, Progress};
 use self::remote::Remote;
 pub use self::remote::Server;
+pub use self::run::Begun;
+use self::run::{Beginning, Run};
 pub use self::summary::Summary;
 pub use self::table::{Hits, Screened, Table, TableSettings, answer_line, compared_line};
 pub use self::watch::{SoFar, Watch};
@@ -130,17 +132,6 @@ pub enum Against<'s> {
     Server(&'s Server),
 }
 
-/// Treatment of an interrupted run into the same output.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Begun {
-    /// Resume it against the snapshot that it began with.
-    GoOn,
-    /// Resume it even if another snapshot is current by now.
-    GoOnWithAnotherSnapshot,
-    /// Start again.
-    Anew,
-}
-
 impl Job {
     /// Screens all customers.
     ///
@@ -214,7 +205,7 @@ impl Job {
         lists: &dyn Lists,
         mut sources: Sources,
         writer: &Writer,
-        run: &mut Run,
+        run: &mut Run<Counts>,
         watch: &dyn Watch,
     ) -> Result<(), ScreenError> {
         let today = Day::of(Timestamp::now());
@@ -224,7 +215,10 @@ impl Job {
         let mut read = 0;
         lists.screen(&mut sources, &reading, writer, &mut |made| {
             read += made.read;
-            run.write(made)?;
+            run.write(&made.hits, &made.rejects, |progress| {
+                progress.counts.add_all(&made.counts);
+                (progress.files, progress.line) = (made.file, made.line);
+            })?;
             let Counts { screened, refused, with_hits, .. } = run.progress.counts;
             let share = size.map(|size| (read as f64 / size.max(1) as f64).min(1.0));
             watch.screened(SoFar { customers: screened + refused, with_hits, share });
@@ -308,39 +302,23 @@ impl Job {
         version: &str,
         form: OutputForm,
         watch: &dyn Watch,
-    ) -> Result<Run, ScreenError> {
-        let mut rejects = Rejects::beside(self.rejects.as_deref(), self.output.as_deref());
-        let is_file = |path: &PathBuf| path.is_file();
-        // Input from a pipe cannot be read again.
-        let output = self.output.as_deref().filter(|_| self.files.iter().all(is_file));
-        let place = output.map(Place::beside);
-        let job = self.fingerprint();
-        let noted = (Instant::now(), self.noted_every);
-        let begun = place.as_ref().filter(|_| self.begun != Begun::Anew).and_then(Place::read);
-        if let (Some(output), Some(mut progress)) = (output, begun) {
-            let shown = || output.display().to_string();
-            if progress.job != job {
-                return Err(ScreenError::OtherJob { output: shown() });
-            }
-            let began = progress.snapshots.last().cloned().unwrap_or_default();
-            let is_other = began != version;
-            if is_other && self.begun == Begun::GoOn {
-                let current = version.to_owned();
-                return Err(ScreenError::OtherSnapshot { output: shown(), began, current });
-            }
-            let hits = Output::go_on(output, progress.hits)?;
-            if let (Some(hits), true) = (hits, rejects.go_on(progress.rejects)?) {
-                progress.snapshots.extend(is_other.then(|| version.to_owned()));
-                let Counts { screened, refused, .. } = progress.counts;
-                watch.says(&format!("resuming after {} customers", screened + refused));
-                return Ok(Run { hits, rejects, progress, place, noted });
-            }
-            rejects = Rejects::beside(self.rejects.as_deref(), self.output.as_deref());
+    ) -> Result<Run<Counts>, ScreenError> {
+        let run = Run::begin(Beginning {
+            job: self.fingerprint(),
+            version,
+            output: self.output.as_deref(),
+            rejects: self.rejects.as_deref(),
+            // Input from a pipe cannot be read again.
+            is_repeatable: self.files.iter().all(|path| path.is_file()),
+            head: form.head(self.has_mark),
+            begun: self.begun,
+            noted_every: self.noted_every,
+        })?;
+        if run.is_resumed {
+            let Counts { screened, refused, .. } = run.progress.counts;
+            watch.says(&format!("resuming after {} customers", screened + refused));
         }
-        let hits = Output::create(self.output.as_deref(), &form.head(self.has_mark))?;
-        let snapshots = vec![version.to_owned()];
-        let progress = Progress { job, snapshots, ..Progress::default() };
-        Ok(Run { hits, rejects, progress, place, noted })
+        Ok(run)
     }
 }
 
@@ -396,44 +374,4 @@ fn matcher<A: Weighed>(
 ) -> BatchMatcher<'_, A> {
     let (today, counts) = (Day::of(Timestamp::now()), QueryCounts::default());
     BatchMatcher::new(snapshot, collection, settings, only_matches, today, counts)
-}
-
-/// The outputs of a run, and its progress.
-struct Run {
-    hits: Output,
-    rejects: Rejects,
-    progress: Progress,
-    /// The file of the progress, the time of the last save, and the interval.
-    place: Option<Place>,
-    noted: (Instant, Duration),
-}
-
-impl Run {
-    fn write(&mut self, made: Made) -> Result<(), ScreenError> {
-        self.hits.write(&made.hits)?;
-        self.rejects.write(&made.rejects)?;
-        self.progress.counts.add_all(&made.counts);
-        (self.progress.files, self.progress.line) = (made.file, made.line);
-        let (last, every) = self.noted;
-        match &self.place {
-            Some(place) if last.elapsed() >= every => {
-                self.progress.hits = self.hits.settle()?;
-                self.progress.rejects = self.rejects.settle()?;
-                place.keep(&self.progress)?;
-                self.noted.0 = Instant::now();
-                Ok(())
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Renames the outputs to their final names.
-    fn finish(self) -> Result<(Progress, Option<PathBuf>), ScreenError> {
-        let rejects = self.rejects.finish()?;
-        self.hits.finish()?;
-        if let Some(place) = self.place {
-            place.remove();
-        }
-        Ok((self.progress, rejects))
-    }
 }

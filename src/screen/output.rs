@@ -14,7 +14,7 @@ const PARTIAL: &str = ".partial";
 const REJECTS: &str = ".rejects.csv";
 
 /// Format of hits in a file of this name.
-pub(super) fn form_of(path: &Path) -> Option<OutputForm> {
+pub(crate) fn form_of(path: &Path) -> Option<OutputForm> {
     let ending = path.extension()?.to_str()?.to_ascii_lowercase();
     match ending.as_str() {
         "ndjson" | "jsonl" | "json" => Some(OutputForm::Ndjson),
@@ -24,7 +24,7 @@ pub(super) fn form_of(path: &Path) -> Option<OutputForm> {
 }
 
 /// The standard output, or a file under its working name.
-pub(super) struct Output {
+pub(crate) struct Output {
     writer: Writer,
     path: Option<PathBuf>,
     /// Bytes written so far.

@@ -5,9 +5,9 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::counts::Counts;
 use super::error::ScreenError;
 use super::output::{failed, with_ending};
 
@@ -17,20 +17,20 @@ const PROGRESS_BEGUN: &str = ".progress.json.new";
 
 /// A position in a run: everything before it is written, and nothing after it counts.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Progress {
+pub(crate) struct Progress<C> {
     /// Fingerprint of the job.
-    pub(super) job: String,
+    pub(crate) job: String,
     /// The snapshots that customers were screened against, the current one last.
-    pub(super) snapshots: Vec<String>,
+    pub(crate) snapshots: Vec<String>,
     /// Number of completed files.
-    pub(super) files: usize,
+    pub(crate) files: usize,
     /// Line of the last completed row in the next file.
-    pub(super) line: u64,
+    pub(crate) line: u64,
     /// Length of the hits in bytes.
-    pub(super) hits: u64,
+    pub(crate) hits: u64,
     /// Length of the rejects in bytes, if there are any.
-    pub(super) rejects: Option<u64>,
-    pub(super) counts: Counts,
+    pub(crate) rejects: Option<u64>,
+    pub(crate) counts: C,
 }
 
 /// The file that holds the progress.
@@ -46,12 +46,12 @@ impl Place {
     }
 
     /// Reads the progress. An unreadable file counts as none.
-    pub(super) fn read(&self) -> Option<Progress> {
+    pub(super) fn read<C: DeserializeOwned>(&self) -> Option<Progress<C>> {
         serde_json::from_slice(&fs::read(&self.path).ok()?).ok()
     }
 
     /// Saves the progress atomically.
-    pub(super) fn keep(&self, progress: &Progress) -> Result<(), ScreenError> {
+    pub(super) fn keep<C: Serialize>(&self, progress: &Progress<C>) -> Result<(), ScreenError> {
         let text = serde_json::to_vec_pretty(progress);
         let text = text.expect("our shapes have string keys and no failing parts");
         let write = || -> io::Result<()> {

@@ -44,7 +44,7 @@ impl Summary {
     pub(super) fn new(
         snapshot: Version,
         algorithm: &'static str,
-        progress: Progress,
+        progress: Progress<Counts>,
         rejects: Option<PathBuf>,
         time: Duration,
     ) -> Self {

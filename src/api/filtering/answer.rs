@@ -4,10 +4,9 @@ use serde::Serialize;
 use serde::ser::Serializer;
 
 use super::plan::Treatment;
-use super::screening::{Found, FoundHit, FoundIdentifier};
+use super::screening::{Found, FoundHit, FoundIdentifier, Verdict};
 use crate::api::http::filters::Filters;
 use crate::api::http::ignored::Ignored;
-use crate::api::http::service::Loaded;
 use crate::api::identifiers::{IdentifierResult, match_element};
 use crate::api::interface::answer::answer;
 use crate::api::interface::{Shape, rules};
@@ -19,6 +18,7 @@ use crate::limits::{
 use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::matching::{Algorithm, Grouping};
 use tamis_engine::model::{Collection, Timestamp};
+use tamis_engine::snapshot::Snapshot;
 use tamis_payments::{Element, Kind, Message, ReadError, Role};
 
 pub(super) fn describe(document: &mut Document) {
@@ -29,14 +29,21 @@ pub(super) fn describe(document: &mut Document) {
     document.schema("FilteredElement", element_fields().shape());
 }
 
-/// The verdict on the messages of one file.
-pub(super) struct FilterAnswer<'a> {
-    pub(super) loaded: &'a Loaded,
+/// A snapshot with the settings of a request, as the answer says them.
+pub(super) struct About<'s> {
+    pub(super) snapshot: &'s Snapshot,
+    /// SHA-256 of the snapshot, in hexadecimal.
+    pub(super) sha256: &'s str,
     pub(super) collection: Collection,
-    pub(super) settings: &'a Settings,
+    pub(super) settings: Settings,
     pub(super) showing: Showing,
     /// True if every element is reported.
     pub(super) has_report: bool,
+}
+
+/// The verdict on the messages of one file.
+pub(super) struct FilterAnswer<'a> {
+    pub(super) about: &'a About<'a>,
     pub(super) found: &'a Found<'a>,
     pub(super) ignored: Ignored,
 }
@@ -45,7 +52,8 @@ const NO_TEXT: &str = "the file has no text that could be screened";
 
 impl Serialize for FilterAnswer<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { loaded, collection, settings, showing, has_report, found, .. } = *self;
+        let Self { about, found, .. } = *self;
+        let About { snapshot, sha256, collection, settings, showing, has_report } = about;
         let messages: Vec<Message<'_>> = found.plan.file.messages().collect();
         let elements = || {
             let treated = messages.iter().zip(&found.plan.treatments).enumerate();
@@ -76,7 +84,7 @@ impl Serialize for FilterAnswer<'_> {
         }
         let all = counts.screened + counts.left_out + counts.unverified;
         let mut ignored = self.ignored.clone();
-        if has_report && all > FILTER_REPORT_MAX {
+        if *has_report && all > FILTER_REPORT_MAX {
             let sentence = || format!("report: the first {FILTER_REPORT_MAX} of {all} elements.");
             ignored.note(sentence);
         }
@@ -86,14 +94,9 @@ impl Serialize for FilterAnswer<'_> {
                 ElementBody::of(at, message, element, treatment)
             })
         };
-        let verdict = match (found.hits_total + found.identifiers_total, unverified_total) {
-            (0, 0) => "pass",
-            (0, _) => "unverified",
-            _ => "hit",
-        };
         let group = settings.group;
         let body = AnswerBody {
-            verdict,
+            verdict: found.verdict().as_str(),
             messages: Sequence(|| messages.iter().map(|message| MessageBody::of(*message))),
             elements: counts,
             hits_total: found.hits_total,
@@ -105,7 +108,7 @@ impl Serialize for FilterAnswer<'_> {
             unverified_total,
             unverified: &unverified,
             report: has_report.then_some(Sequence(report)),
-            snapshot: SnapshotBody { version: loaded.snapshot.version(), sha256: &loaded.sha256 },
+            snapshot: SnapshotBody { version: snapshot.version(), sha256 },
             collection: collection.as_str(),
             algorithm: settings.algorithm.as_str(),
             threshold: showing.threshold,
@@ -122,7 +125,7 @@ impl Serialize for FilterAnswer<'_> {
 answer! {
     struct AnswerBody<'a, Messages, Hits, Identifiers, Report> as answer_fields {
         /// `hit` if a record reaches the threshold or carries an identifier, else `unverified` if something could not be screened
-        verdict: &'static str = Shape::one_of(&["pass", "hit", "unverified"]),
+        verdict: &'static str = Shape::one_of(&Verdict::NAMES),
         messages: Messages = Shape::array(Shape::component("FilteredMessage")),
         elements: ElementCounts = count_fields().shape(),
         /// Number of hits
@@ -251,7 +254,7 @@ fn hit_body<'a>(
 ) -> HitBody<'a, impl Serialize + use<'a>> {
     let message = messages[*at];
     let place = Place::of(*at, message, &message.elements()[*element]);
-    HitBody { place, text, result: hit_element(&answer.loaded.snapshot, hit, answer.showing) }
+    HitBody { place, text, result: hit_element(answer.about.snapshot, hit, answer.about.showing) }
 }
 
 answer! {
@@ -271,7 +274,7 @@ fn identifier_body<'a>(
 ) -> IdentifierBody<'a> {
     let message = messages[*at];
     let element = &message.elements()[*element];
-    let result = match_element(&answer.loaded.snapshot, found.clone(), answer.showing.today);
+    let result = match_element(answer.about.snapshot, found.clone(), answer.about.showing.today);
     IdentifierBody { place: Place::of(*at, message, element), text: message.text(element), result }
 }
 

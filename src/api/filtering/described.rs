@@ -1,7 +1,11 @@
 //! The operations in the OpenAPI document.
 
-use super::{REPORT, answer, filter_collection, filter_default};
-use crate::api::http::shape::BYTES;
+use serde_json::json;
+
+use super::filter::REPORT;
+use super::stream::filter_stream;
+use super::{answer, filter_collection, filter_default};
+use crate::api::http::shape::{BYTES, NDJSON};
 use crate::api::interface::{Shape, rules};
 use crate::api::matching::parameters;
 use crate::api::operation::{Document, Operation};
@@ -22,6 +26,32 @@ pub(in crate::api) fn describe(document: &mut Document) {
             .summary("Screen payment messages against all lists")
             .describes("The same over the collection `default`."),
     );
+    document.operation(stream_operation());
+}
+
+fn stream_operation() -> Operation {
+    let lines = "One line for each line of the body, in its order.";
+    let line = json!({"id": "P-1", "message": TRANSFER});
+    Operation::post("/api/filter/{collection}/stream", "filterStream", filter_stream)
+        .tag("Match")
+        .summary("Screen any number of payment messages, a line each")
+        .describes(STREAMS)
+        .parameter(rules::collection())
+        .parameters([REPORT.shown()])
+        .parameters(parameters())
+        .body(NDJSON, Shape::string())
+        .body(BYTES, Shape::format("binary"))
+        .body_may_be_empty()
+        .answers_as(lines, NDJSON, Shape::string())
+        .answers_as(lines, BYTES, Shape::format("binary"))
+        .refuses(&[400, 404, 415])
+        .example("lines", &[("collection", "default"), ("explain", "none")])
+        .example_body(
+            NDJSON,
+            "lines",
+            "A message with the caller's `id`",
+            format!("{line}\n").into(),
+        )
 }
 
 /// Adds the parts that both addresses share.
@@ -48,6 +78,15 @@ documents one after the other, with or without headers. Every text of it is aske
 its party, searched for names, or left out for a reason, which `report=full` tells. The verdict is `hit` if a \
 record reaches the threshold; `unverified` if none does and something could not be screened; else `pass`. A file \
 that cannot be read is answered by 400 with the line, the column and the path. Nothing is stored.";
+
+const STREAMS: &str = "\
+The body is NDJSON, plain or packed by gzip or zstd as `Content-Encoding` says: on each line an object with the \
+caller's `id` (a string or a whole number) and a file of payment messages as the string `message`. Each is \
+answered by a line `{\"id\", \"status\": 200, \"verdict\", ...}` with the fields of the answer to one file, in the \
+order of the body and while it is sent: read the answer while you send. A line that cannot be read is answered by \
+`{\"id\" where known, \"line\", \"status\": 400, \"error\"}`, which is never a pass, and the next one is read; a \
+body that cannot be read on ends the answer with such a line. Lines may have up to 1 MiB, their number is not \
+limited, and all answers of a stream come from one snapshot.";
 
 /// An invented message with a party of the examples.
 const TRANSFER: &str = "\

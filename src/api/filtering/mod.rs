@@ -14,13 +14,17 @@
 //! | `plan` | every element of the messages with what is done about it |
 //! | `screening` | the queries of a plan, and their hits |
 //! | `answer` | the JSON of the answer |
+//! | `filter` | files of messages screened with the same settings |
+//! | `stream` | `POST /api/filter/{collection}/stream`: any number of messages |
 //! | `described` | the operations in the OpenAPI document |
 
 mod answer;
 mod described;
+pub(crate) mod filter;
 mod party;
 mod plan;
 mod screening;
+mod stream;
 mod windows;
 
 use std::sync::Arc;
@@ -30,12 +34,10 @@ use axum::extract::{RawQuery, Request, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use self::answer::FilterAnswer;
 pub(super) use self::described::describe;
+use self::filter::{MessageFilter, REPORT, Report, read_plan};
 use self::plan::Plan;
-use self::screening::Screening;
 use super::http::body::read_xml;
-use super::http::declared::{Choice, Defaulted, Parameter};
 use super::http::error::ApiError;
 use super::http::filters::PathCollection;
 use super::http::held;
@@ -44,35 +46,13 @@ use super::http::listing::Today;
 use super::http::metrics::QueryCounts;
 use super::http::parameters::Parameters;
 use super::http::service::{Loaded, Service, Taken};
-use super::http::shape::{cached, json_bytes, to_json};
+use super::http::shape::{cached, json_bytes};
 use super::http::turns::{GivenUp, Turn};
 use super::http::unread::Unread;
 use super::http::work::Effort;
 use super::matching::Settings;
 use tamis_engine::model::{Collection, Day};
-use tamis_payments::iso20022;
 use tamis_payments::limits::MESSAGE_BYTES_MAX;
-
-/// Extent of the report on elements.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Report {
-    Short,
-    Full,
-}
-
-const REPORT: Defaulted<Choice<Report>> = Parameter::new(
-    "report",
-    "With `full`, the answer names every element of the messages, with what was done about it.",
-    Choice {
-        from_name: |name| match name {
-            "short" => Some(Report::Short),
-            "full" => Some(Report::Full),
-            _ => None,
-        },
-        accepted: &["short", "full"],
-    },
-)
-.or(Report::Short);
 
 /// Parts of a request that both addresses share.
 type Parts = (State<Arc<Service>>, Extension<Taken>, Extension<Today>, Unread, RawQuery);
@@ -119,22 +99,6 @@ async fn filter(
     Ok(cached(json_bytes(StatusCode::OK, text), "no-store"))
 }
 
-/// Reads a file of messages.
-fn read_plan(body: &[u8]) -> Result<Plan, ApiError> {
-    if is_fin(body) {
-        let fault = "is a FIN message (MT), which is not read yet; send ISO 20022 (MX)";
-        return Err(ApiError::BadBody(fault.to_owned()));
-    }
-    let file = iso20022::read(body);
-    let file = file.map_err(|fault| ApiError::BadMessage(answer::shown_fault(fault)))?;
-    Ok(Plan::of(file))
-}
-
-/// True if a body begins with the first block of a FIN message.
-fn is_fin(body: &[u8]) -> bool {
-    body.trim_ascii_start().starts_with(b"{1:")
-}
-
 /// Messages with the snapshot that they are screened against.
 struct FilterJob {
     loaded: Arc<Loaded>,
@@ -150,38 +114,9 @@ struct FilterJob {
 impl FilterJob {
     /// Screens the messages and writes the JSON text.
     fn run(self, turn: &Turn) -> Result<Vec<u8>, GivenUp> {
-        let Self { loaded, today, collection, mut settings, report, plan, mut ignored, counts } =
-            self;
-        let snapshot = loaded.snapshot.as_ref();
-        let (filter, mut how) = settings.bind(collection, snapshot, today, &mut ignored);
-        how.cutoff = settings.looked_for_from(true);
-        let found = Screening { filter, how, today, counts }.run(plan, turn)?;
-        Ok(to_json(&FilterAnswer {
-            loaded: &loaded,
-            collection,
-            showing: settings.showing(today),
-            settings: &settings,
-            has_report: report == Report::Full,
-            found: &found,
-            ignored,
-        }))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_fin;
-
-    #[test]
-    fn a_fin_message_is_told_by_its_first_block() {
-        for (body, expected) in [
-            (&b"{1:F01BANKDEFFAXXX0000000000}{2:I103}"[..], true),
-            (b"\r\n {1:F21", true),
-            (b"<Document/>", false),
-            (b"{\"queries\": {}}", false),
-            (b"", false),
-        ] {
-            assert_eq!(is_fin(body), expected);
-        }
+        let Self { loaded, today, collection, settings, report, plan, ignored, counts } = self;
+        let snapshot = (loaded.snapshot.as_ref(), &*loaded.sha256);
+        let filter = MessageFilter::new(snapshot, collection, settings, report, today, counts);
+        Ok(filter.screen(plan, ignored, turn)?.json)
     }
 }

@@ -66,7 +66,7 @@ pub(super) struct Text {
 
 /// Messages with the parties and texts that are screened, each different one once.
 #[derive(Debug, Default)]
-pub(super) struct Plan {
+pub(crate) struct Plan {
     pub(super) file: MessageFile,
     /// Treatment of each element, by message.
     pub(super) treatments: Vec<Vec<Treatment>>,

@@ -31,6 +31,26 @@ pub(super) struct Screening<'s> {
     pub(super) counts: QueryCounts,
 }
 
+/// The verdict on a file of messages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// No record reaches the threshold, and everything to be screened was.
+    Pass,
+    /// A record reaches the threshold, or carries an identifier.
+    Hit,
+    /// No hit, and something could not be screened.
+    Unverified,
+}
+
+impl Verdict {
+    /// All names, in the order of the variants.
+    pub(crate) const NAMES: [&str; 3] = ["pass", "hit", "unverified"];
+
+    pub(crate) fn as_str(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+}
+
 /// A screened plan.
 pub(super) struct Found<'s> {
     pub(super) plan: Plan,
@@ -43,6 +63,20 @@ pub(super) struct Found<'s> {
     pub(super) hits: Vec<FoundHit>,
     /// Number of all hits.
     pub(super) hits_total: usize,
+}
+
+impl Found<'_> {
+    pub(super) fn verdict(&self) -> Verdict {
+        let mut treatments = self.plan.treatments.iter().flatten().peekable();
+        let is_empty = treatments.peek().is_none();
+        if self.hits_total + self.identifiers_total > 0 {
+            Verdict::Hit
+        } else if is_empty || treatments.any(|own| matches!(own, Treatment::Unverified(_))) {
+            Verdict::Unverified
+        } else {
+            Verdict::Pass
+        }
+    }
 }
 
 /// A result at its place.

@@ -68,10 +68,13 @@ pub enum ApiError {
     /// A payment message that cannot be read (docs/api.md, "Filter").
     #[error("the message cannot be read: {0}")]
     BadMessage(ReadError),
+    /// The same in a stream, whose lines are counted by `line` (docs/api.md, "Filter stream").
+    #[error("the message cannot be read: {0}")]
+    BadMessageOfLine(ReadError),
     #[error("the line {0}")]
     BadLine(String),
-    #[error("the line is longer than {} bytes", limits::QUERY_LINE_BYTES_MAX)]
-    LongLine,
+    #[error("the line is longer than {limit} bytes")]
+    LongLine { limit: usize },
     #[error("the stream ended after line {behind}: {reason}")]
     BadStream { behind: u64, reason: String },
     /// An unreadable customer file (docs/api.md, "Match file").
@@ -252,8 +255,9 @@ impl ApiError {
             | Self::NotUtf8 { .. }
             | Self::BadBody(_)
             | Self::BadMessage(_)
+            | Self::BadMessageOfLine(_)
             | Self::BadLine(_)
-            | Self::LongLine
+            | Self::LongLine { .. }
             | Self::BadStream { .. }
             | Self::BadFile(_)
             | Self::BadField { .. } => StatusCode::BAD_REQUEST,

@@ -127,8 +127,8 @@ thread_local! {
 }
 
 impl Turn {
-    /// The turn of a single query, which runs to its end.
-    pub(super) fn whole() -> Self {
+    /// The turn of work that runs to its end on this thread.
+    pub(crate) fn whole() -> Self {
         Self { spread: Spread::Inline, others: None }
     }
 

@@ -74,6 +74,11 @@ impl<'s, A: Weighed> BatchMatcher<'s, A> {
         MatchAnswer { total: 1, total_estimated: false, aligned: 1, hits }
     }
 
+    /// Counts answered queries, `hits` of them with a match.
+    pub(crate) fn answered(&self, queries: u64, hits: u64) {
+        self.counts.answered(queries, hits);
+    }
+
     /// Makes a value from the answer to a query, or returns a recently made one.
     pub(crate) fn answer(&self, query: &MatchQuery, make: impl FnOnce(MatchAnswer) -> A) -> Arc<A> {
         let asked = serde_json::to_string(&echo(query));

@@ -13,6 +13,7 @@ use crate::customers::dates::{birth_dates, is_in_other_order};
 use crate::customers::names::NameCells;
 use crate::customers::source::Row;
 use crate::customers::{Field, schema_of};
+use crate::limits::QUERY_LINE_BYTES_MAX;
 use tamis_engine::batch::Weighed;
 use tamis_engine::matching::MatchQuery;
 use tamis_engine::model::{DateOrder, Day, Schema, countries_asked};
@@ -77,7 +78,9 @@ impl Reading {
             Row::Cells(cells) => self.of_cells(line, cells, columns),
             Row::Json(text) => of_json(line, text, self.today),
             Row::Name(name) => self.of_name(line, name),
-            Row::LongLine => refused(line, ApiError::LongLine.to_string()),
+            Row::LongLine => {
+                refused(line, ApiError::LongLine { limit: QUERY_LINE_BYTES_MAX }.to_string())
+            }
             Row::Refused(reason) => refused(line, reason.clone()),
         }
     }

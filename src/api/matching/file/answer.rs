@@ -66,6 +66,7 @@ impl<'s> Answers<'s> {
                 push_screened(&mut text, *line, &customer, &answer);
             }
         }
+        self.matcher.answered(counts.queries, counts.hits);
         Made { text, counts }
     }
 

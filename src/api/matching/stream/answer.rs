@@ -72,10 +72,8 @@ impl<'s> Answers<'s> {
                 }
             }
         }
-        if let Some((behind, reason)) = &chunk.fault {
-            let fault = ApiError::BadStream { reason: reason.clone(), behind: *behind };
-            push_refusal(&mut made.text, behind + 1, None, &fault);
-        }
+        push_fault(&mut made.text, chunk);
+        self.matcher.answered(made.counts.queries, made.counts.hits);
         made
     }
 
@@ -120,18 +118,31 @@ pub(crate) fn push_answer(
     answer: &Answer,
     ignored: &Ignored,
 ) {
-    text.extend_from_slice(b"{\"id\":");
-    match id {
-        Some(id) => text.extend_from_slice(id.as_bytes()),
-        None => text.extend_from_slice(format!("null,\"line\":{number}").as_bytes()),
-    }
-    text.push(b',');
+    push_id(text, number, id);
     text.extend_from_slice(answer.fields());
     if !ignored.is_empty() {
         text.extend_from_slice(b",\"ignored\":");
         text.extend_from_slice(&to_json(ignored));
     }
     text.extend_from_slice(b"}\n");
+}
+
+/// Begins the answer to a line: `{"id": …,`, without an `id` from the caller `{"id": null, "line": …,`.
+pub(in crate::api) fn push_id(text: &mut Vec<u8>, number: u64, id: Option<String>) {
+    text.extend_from_slice(b"{\"id\":");
+    match id {
+        Some(id) => text.extend_from_slice(id.as_bytes()),
+        None => text.extend_from_slice(format!("null,\"line\":{number}").as_bytes()),
+    }
+    text.push(b',');
+}
+
+/// Writes the fault that ends a stream after a chunk, if there is one.
+pub(in crate::api) fn push_fault(text: &mut Vec<u8>, chunk: &Chunk) {
+    if let Some((behind, reason)) = &chunk.fault {
+        let fault = ApiError::BadStream { reason: reason.clone(), behind: *behind };
+        push_refusal(text, behind + 1, None, &fault);
+    }
 }
 
 /// Writes `{"id": …, "line": …, "status": 400, "error": …}`.

@@ -12,7 +12,7 @@ use crate::limits;
 
 /// Reason why the body ended early.
 #[derive(Debug, thiserror::Error)]
-pub(in crate::api::matching) enum BodyFault {
+pub(in crate::api) enum BodyFault {
     #[error("the body ended before it was complete")]
     BrokeOff,
     #[error("the client sent nothing for {0:?}")]
@@ -42,13 +42,13 @@ impl Progress {
 }
 
 /// A body that a task receives and another thread reads.
-pub(in crate::api::matching) struct Pumped {
+pub(in crate::api) struct Pumped {
     receiver: mpsc::Receiver<Result<Bytes, BodyFault>>,
     piece: Bytes,
 }
 
 /// Starts to receive a body, only as far as its reader has room. A stalled body is abandoned.
-pub(in crate::api::matching) async fn pumped(body: Body) -> Pumped {
+pub(in crate::api) async fn pumped(body: Body) -> Pumped {
     let (sender, receiver) = mpsc::channel(limits::STREAM_PIECES_AHEAD);
     let mut pieces = body.into_data_stream();
     let mut first = pieces.next().now_or_never();

@@ -10,11 +10,11 @@ use tamis_ingest::lines::read_line;
 
 /// Consecutive lines.
 #[derive(Debug, Default)]
-pub(super) struct Chunk {
+pub(in crate::api) struct Chunk {
     text: Vec<u8>,
     lines: Vec<Place>,
     /// Fault that ends the body here, with the number of the line before it.
-    pub(super) fault: Option<(u64, String)>,
+    pub(in crate::api) fault: Option<(u64, String)>,
 }
 
 /// End of a line within the text of a chunk; it begins after the previous line.
@@ -27,7 +27,7 @@ struct Place {
 
 impl Chunk {
     /// Each line with its number, from 1; `None` if it is too long.
-    pub(super) fn lines(&self) -> impl Iterator<Item = (u64, Option<&[u8]>)> {
+    pub(in crate::api) fn lines(&self) -> impl Iterator<Item = (u64, Option<&[u8]>)> {
         let mut start = 0;
         self.lines.iter().map(move |place| {
             let text = &self.text[start..place.end];
@@ -49,8 +49,10 @@ impl Chunk {
 }
 
 /// Reads the chunks of a body.
-pub(super) struct Lines {
+pub(in crate::api) struct Lines {
     reader: BufReader<Unpacked>,
+    /// Most bytes of a line.
+    most: usize,
     buffer: Vec<u8>,
     /// Lines read so far.
     number: u64,
@@ -58,22 +60,22 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    pub(super) fn new(body: Unpacked) -> Self {
+    /// Reads a body. Lines of more than `most` bytes are passed over, and marked as such.
+    pub(in crate::api) fn new(body: Unpacked, most: usize) -> Self {
         let reader = BufReader::with_capacity(limits::STREAM_READ_BYTES, body);
-        Self { reader, buffer: Vec::new(), number: 0, is_over: false }
+        Self { reader, most, buffer: Vec::new(), number: 0, is_over: false }
     }
 
     /// Returns the next chunk; `None` at the end. Waits for one line, but not for more to fill the
     /// chunk, so that a caller gets each answer before it sends the next query. Blank lines are
     /// skipped.
-    pub(super) fn next_chunk(&mut self) -> Option<Chunk> {
+    pub(in crate::api) fn next_chunk(&mut self) -> Option<Chunk> {
         if self.is_over {
             return None;
         }
         let mut chunk = Chunk::default();
         loop {
-            let most = limits::QUERY_LINE_BYTES_MAX;
-            let read = match read_line(&mut self.reader, most, &mut self.buffer, || {}) {
+            let read = match read_line(&mut self.reader, self.most, &mut self.buffer, || {}) {
                 Ok(read) => read,
                 Err(error) => {
                     self.is_over = true;
@@ -100,7 +102,7 @@ impl Lines {
 }
 
 /// Description of an error while reading a body.
-pub(in crate::api::matching) fn reason(error: &std::io::Error) -> String {
+pub(in crate::api) fn reason(error: &std::io::Error) -> String {
     let fault = error.get_ref().and_then(|inner| inner.downcast_ref::<BodyFault>());
     match fault {
         Some(fault) => fault.to_string(),
@@ -128,6 +130,10 @@ mod tests {
         }
     }
 
+    fn read(body: impl Read + Send + 'static) -> Lines {
+        Lines::new(Box::new(body), limits::QUERY_LINE_BYTES_MAX)
+    }
+
     fn lines_of(chunk: &Chunk) -> Vec<(u64, Option<&str>)> {
         let text = |text| std::str::from_utf8(text).expect("UTF-8");
         chunk.lines().map(|(number, line)| (number, line.map(text))).collect()
@@ -135,8 +141,7 @@ mod tests {
 
     #[test]
     fn lines_are_numbered_as_they_stand_and_blank_ones_passed_over() {
-        let mut lines =
-            Lines::new(Box::new(Pieces(vec![b"\xef\xbb\xbf{}\r\n\n  \n{\"a\":1}\n{}"])));
+        let mut lines = read(Pieces(vec![b"\xef\xbb\xbf{}\r\n\n  \n{\"a\":1}\n{}"]));
         let chunk = lines.next_chunk().expect("a chunk");
         assert_eq!(lines_of(&chunk), [(1, Some("{}")), (4, Some("{\"a\":1}"))]);
         assert_eq!(lines_of(&lines.next_chunk().expect("the last line")), [(5, Some("{}"))]);
@@ -145,7 +150,7 @@ mod tests {
 
     #[test]
     fn what_is_there_is_not_held_back_for_what_may_come() {
-        let mut lines = Lines::new(Box::new(Pieces(vec![b"1\n2\n", b"3", b"\n4\n"])));
+        let mut lines = read(Pieces(vec![b"1\n2\n", b"3", b"\n4\n"]));
         let chunks = std::iter::from_fn(|| lines.next_chunk());
         let texts: Vec<Vec<_>> =
             chunks.map(|chunk| chunk.lines().map(|(number, _)| number).collect()).collect();
@@ -155,12 +160,12 @@ mod tests {
     #[test]
     fn a_chunk_is_bounded_by_lines_and_by_bytes() {
         let short = "{}\n".repeat(limits::CHUNK_LINES + 1);
-        let mut lines = Lines::new(Box::new(io::Cursor::new(short)));
+        let mut lines = read(io::Cursor::new(short));
         let first = lines.next_chunk().expect("a chunk");
         assert_eq!(first.lines().count(), limits::CHUNK_LINES);
 
         let long = (" ".repeat(10) + &"x".repeat(limits::CHUNK_BYTES / 2) + "\n").repeat(3);
-        let mut lines = Lines::new(Box::new(io::Cursor::new(long)));
+        let mut lines = read(io::Cursor::new(long));
         assert_eq!(lines.next_chunk().expect("a chunk").lines().count(), 2);
     }
 
@@ -168,7 +173,7 @@ mod tests {
     fn a_line_of_the_most_bytes_is_read_and_a_longer_one_is_said() {
         let most = limits::QUERY_LINE_BYTES_MAX;
         let text = "x".repeat(most) + "\n" + &"y".repeat(most + 1) + "\nz\n";
-        let mut lines = Lines::new(Box::new(io::Cursor::new(text)));
+        let mut lines = read(io::Cursor::new(text));
         let chunks: Vec<Chunk> = std::iter::from_fn(|| lines.next_chunk()).collect();
         let found: Vec<_> = chunks.iter().flat_map(|chunk| chunk.lines()).collect();
         let lengths: Vec<_> =

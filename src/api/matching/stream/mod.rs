@@ -17,10 +17,10 @@
 //! | `answer` | the answer to a line |
 
 pub(crate) mod answer;
-pub(super) mod body;
-mod lines;
+pub(in crate::api) mod body;
+pub(in crate::api) mod lines;
 pub(crate) mod query;
-pub(super) mod run;
+pub(in crate::api) mod run;
 
 use std::sync::Arc;
 
@@ -82,7 +82,7 @@ pub(crate) async fn match_stream(
         let counts = service.metrics.queries.clone();
         let answers =
             Answers::new(&loaded.snapshot, collection, settings, hits_only, today, counts);
-        let mut lines = Lines::new(coding.unpacked(body));
+        let mut lines = Lines::new(coding.unpacked(body), limits::QUERY_LINE_BYTES_MAX);
         let _place = place;
         let next = || lines.next_chunk();
         answer_all(&service, next, |chunk: Chunk| answers.to(&chunk), |_| None, &sender);

@@ -1,9 +1,12 @@
 //! The query of a line (docs/api.md, "Match stream").
 
+use std::borrow::Cow;
+
 use super::super::queries::{NamedQuery, read_query};
 use crate::api::http::error::ApiError;
 use crate::api::http::ignored::Ignored;
 use crate::api::http::loose::Loose;
+use crate::limits::QUERY_LINE_BYTES_MAX;
 use tamis_engine::model::Day;
 
 /// The content of a line.
@@ -17,34 +20,57 @@ pub(crate) struct LineQuery {
     pub(crate) ignored: Ignored,
 }
 
+/// An object of a line with the caller's `id` apart.
+#[derive(Debug)]
+pub(in crate::api) struct LineObject<'l> {
+    /// The caller's `id` as JSON, if given.
+    pub(in crate::api) id: Option<String>,
+    /// Name of the line in notes: the caller's `id`, or its number.
+    pub(in crate::api) name: String,
+    /// The other fields.
+    pub(in crate::api) fields: Vec<(Cow<'l, str>, Loose<'l>)>,
+}
+
+impl<'l> LineObject<'l> {
+    /// Reads a line; `None` stands for one of more than `limit` bytes.
+    pub(in crate::api) fn read(
+        number: u64,
+        line: Option<&'l [u8]>,
+        limit: usize,
+    ) -> Result<Self, ApiError> {
+        let line = line.ok_or(ApiError::LongLine { limit })?;
+        let mut fields = match serde_json::from_slice(line) {
+            Ok(Loose::Object(fields)) => fields,
+            Ok(other) => {
+                let found = other.type_name();
+                return Err(ApiError::BadLine(format!("is {found}; it must be an object")));
+            }
+            // The line number within a single line is useless.
+            Err(error) => {
+                let error = error.to_string().replace(" at line 1 column ", " at column ");
+                return Err(ApiError::BadLine(format!("is not valid JSON: {error}")));
+            }
+        };
+        let id = fields.iter().rposition(|(key, _)| key == "id").map(|at| fields.swap_remove(at).1);
+        fields.retain(|(key, _)| key != "id");
+        let name = match &id {
+            Some(Loose::Text(text)) => text.to_string(),
+            Some(Loose::Number(text)) => text.clone(),
+            _ => number.to_string(),
+        };
+        Ok(Self { id: id.map(id_text).transpose()?.flatten(), name, fields })
+    }
+}
+
 /// Reads a line: a match query with the caller's `id` next to it.
 pub(crate) fn read(number: u64, line: Option<&[u8]>, today: Day, ignored: Ignored) -> LineQuery {
-    let refused = |fault| LineQuery { id: None, query: Err(fault), ignored: Ignored::default() };
-    let Some(line) = line else { return refused(ApiError::LongLine) };
-    let mut fields = match serde_json::from_slice(line) {
-        Ok(Loose::Object(fields)) => fields,
-        Ok(other) => {
-            let found = other.type_name();
-            return refused(ApiError::BadLine(format!("is {found}; it must be an object")));
-        }
-        // The line number within a single line is useless.
-        Err(error) => {
-            let error = error.to_string().replace(" at line 1 column ", " at column ");
-            return refused(ApiError::BadLine(format!("is not valid JSON: {error}")));
+    let object = match LineObject::read(number, line, QUERY_LINE_BYTES_MAX) {
+        Ok(object) => object,
+        Err(fault) => {
+            return LineQuery { id: None, query: Err(fault), ignored: Ignored::default() };
         }
     };
-    let id = fields.iter().rposition(|(key, _)| key == "id").map(|at| fields.swap_remove(at).1);
-    fields.retain(|(key, _)| key != "id");
-    // Notes name the query by the caller's `id`, or by its line.
-    let name = match &id {
-        Some(Loose::Text(text)) => text.to_string(),
-        Some(Loose::Number(text)) => text.clone(),
-        _ => number.to_string(),
-    };
-    let id = match id.map(id_text).transpose() {
-        Ok(id) => id.flatten(),
-        Err(fault) => return refused(fault),
-    };
+    let LineObject { id, name, fields } = object;
     let mut ignored = ignored;
     let query = read_query(&name, &Loose::Object(fields), today, &mut ignored);
     let query = match query.fault {

@@ -19,25 +19,25 @@ use tamis_engine::batch::{Ahead, Fault, Weighed, in_order};
 
 /// The answers of one task.
 #[derive(Debug, Default)]
-pub(in crate::api::matching) struct Made {
+pub(in crate::api) struct Made {
     /// Lines of the answer.
-    pub(in crate::api::matching) text: Vec<u8>,
-    pub(in crate::api::matching) counts: Counts,
+    pub(in crate::api) text: Vec<u8>,
+    pub(in crate::api) counts: Counts,
 }
 
 /// Counts of a stream, or of a part of it.
 #[derive(Debug, Clone, Copy, Default)]
-pub(in crate::api::matching) struct Counts {
+pub(in crate::api) struct Counts {
     /// Queries answered, including those without a line.
-    pub(in crate::api::matching) queries: u64,
+    pub(in crate::api) queries: u64,
     /// Answered queries with a match.
-    pub(in crate::api::matching) hits: u64,
+    pub(in crate::api) hits: u64,
     /// Refused lines.
-    pub(in crate::api::matching) refused: u64,
+    pub(in crate::api) refused: u64,
     /// Rows of a file with unread parts.
-    pub(in crate::api::matching) noted: u64,
+    pub(in crate::api) noted: u64,
     /// Approximate number of bytes read from the file.
-    pub(in crate::api::matching) read: usize,
+    pub(in crate::api) read: usize,
 }
 
 impl Weighed for Made {
@@ -48,7 +48,7 @@ impl Weighed for Made {
 
 /// Answers all queries. Returns `None` if it ended early, for instance because the reader of the answer
 /// is gone. `between` makes lines to add after those of a task, from the counts so far. Blocks.
-pub(in crate::api::matching) fn answer_all<C: Send>(
+pub(in crate::api) fn answer_all<C: Send>(
     service: &Service,
     next: impl FnMut() -> Option<C>,
     answer: impl Fn(C) -> Made + Sync,
@@ -64,7 +64,6 @@ pub(in crate::api::matching) fn answer_all<C: Send>(
         all.hits += counts.hits;
         all.refused += counts.refused;
         all.noted += counts.noted;
-        service.metrics.queries.answered(counts.queries, counts.hits);
         text.extend(between(&all).unwrap_or_default());
         // Lines without a hit may produce no text, so sending alone does not reveal a closed answer.
         let is_taken = match text.is_empty() {
@@ -89,7 +88,7 @@ pub(in crate::api::matching) fn answer_all<C: Send>(
 }
 
 /// A streamed answer of this content type.
-pub(in crate::api::matching) fn answer_of(
+pub(in crate::api) fn answer_of(
     pieces: mpsc::Receiver<Bytes>,
     content_type: &'static str,
 ) -> Response {
@@ -103,7 +102,7 @@ pub(in crate::api::matching) fn answer_of(
 }
 
 /// A value as a line of JSON.
-pub(in crate::api::matching) fn line(value: &impl Serialize) -> Vec<u8> {
+pub(in crate::api) fn line(value: &impl Serialize) -> Vec<u8> {
     let mut line = to_json(value);
     line.push(b'\n');
     line

@@ -1,0 +1,120 @@
+//! Screening of files of messages with the same settings over one snapshot.
+
+use super::answer::{About, FilterAnswer, shown_fault};
+use super::plan::Plan;
+use super::screening::Screening;
+pub(crate) use super::screening::Verdict;
+use crate::api::http::declared::{Choice, Defaulted, Parameter};
+use crate::api::http::error::ApiError;
+use crate::api::http::ignored::Ignored;
+use crate::api::http::metrics::QueryCounts;
+use crate::api::http::shape::to_json;
+use crate::api::http::turns::{GivenUp, Turn};
+use crate::api::matching::Settings;
+use tamis_engine::model::{Collection, Day};
+use tamis_engine::snapshot::Snapshot;
+use tamis_payments::iso20022;
+
+/// Extent of the report on elements.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Report {
+    Short,
+    Full,
+}
+
+pub(crate) const REPORT: Defaulted<Choice<Report>> = Parameter::new(
+    "report",
+    "With `full`, the answer names every element of the messages, with what was done about it.",
+    Choice {
+        from_name: |name| match name {
+            "short" => Some(Report::Short),
+            "full" => Some(Report::Full),
+            _ => None,
+        },
+        accepted: &["short", "full"],
+    },
+)
+.or(Report::Short);
+
+/// A snapshot with the settings of a filter request.
+pub(crate) struct MessageFilter<'s> {
+    about: About<'s>,
+    screening: Screening<'s>,
+    /// Notes that apply to every file: unknown registers.
+    ignored: Ignored,
+}
+
+/// The answer about a file of messages.
+pub(crate) struct Filtered {
+    pub(crate) verdict: Verdict,
+    /// The answer as JSON (docs/api.md, "Filter").
+    pub(crate) json: Vec<u8>,
+}
+
+impl<'s> MessageFilter<'s> {
+    pub(crate) fn new(
+        (snapshot, sha256): (&'s Snapshot, &'s str),
+        collection: Collection,
+        mut settings: Settings,
+        report: Report,
+        today: Day,
+        counts: QueryCounts,
+    ) -> Self {
+        let mut ignored = Ignored::default();
+        let (filter, mut how) = settings.bind(collection, snapshot, today, &mut ignored);
+        how.cutoff = settings.looked_for_from(true);
+        let showing = settings.showing(today);
+        let screening = Screening { filter, how, today, counts };
+        let has_report = report == Report::Full;
+        let about = About { snapshot, sha256, collection, settings, showing, has_report };
+        Self { about, screening, ignored }
+    }
+
+    /// Screens a file of messages. Notes that apply to every file are added to `ignored`.
+    pub(crate) fn screen(
+        &self,
+        plan: Plan,
+        mut ignored: Ignored,
+        turn: &Turn,
+    ) -> Result<Filtered, GivenUp> {
+        ignored.add(self.ignored.clone());
+        let found = self.screening.run(plan, turn)?;
+        let verdict = found.verdict();
+        let json = to_json(&FilterAnswer { about: &self.about, found: &found, ignored });
+        Ok(Filtered { verdict, json })
+    }
+}
+
+/// Reads a file of messages.
+pub(crate) fn read_plan(file: &[u8]) -> Result<Plan, ApiError> {
+    if is_fin(file) {
+        let fault = "is a FIN message (MT), which is not read yet; send ISO 20022 (MX)";
+        return Err(ApiError::BadBody(fault.to_owned()));
+    }
+    let file = iso20022::read(file);
+    let file = file.map_err(|fault| ApiError::BadMessage(shown_fault(fault)))?;
+    Ok(Plan::of(file))
+}
+
+/// True if a body begins with the first block of a FIN message.
+fn is_fin(body: &[u8]) -> bool {
+    body.trim_ascii_start().starts_with(b"{1:")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_fin;
+
+    #[test]
+    fn a_fin_message_is_told_by_its_first_block() {
+        for (body, expected) in [
+            (&b"{1:F01BANKDEFFAXXX0000000000}{2:I103}"[..], true),
+            (b"\r\n {1:F21", true),
+            (b"<Document/>", false),
+            (b"{\"queries\": {}}", false),
+            (b"", false),
+        ] {
+            assert_eq!(is_fin(body), expected);
+        }
+    }
+}
