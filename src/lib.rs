@@ -30,6 +30,7 @@
 //! | [`bulk`] | the bulk files of a version, as their build indexes list them | HTTP |
 //! | [`api`] | routes, parameters, JSON shapes, errors | sockets, signals |
 //! | [`screen`] | screening of customer files, in this process or by a server | listening |
+//! | [`filter`] | screening of files of payment messages, in this process or by a server | listening |
 //! | [`server`] | listener, snapshot watch and swap, shutdown | |
 //!
 //! Invariants that hold everywhere:
@@ -42,6 +43,7 @@
 pub mod api;
 pub mod bulk;
 pub mod customers;
+pub mod filter;
 pub mod limits;
 pub mod logs;
 pub mod registries;

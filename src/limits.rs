@@ -325,7 +325,8 @@ pub const SERVER_CONNECT_WAIT_MAX: Duration = Duration::from_secs(10);
 ///
 /// Beyond it: the run fails, and can be resumed.
 pub const SERVER_WAIT_MAX: Duration = Duration::from_secs(60);
-/// Bytes of a document requested by `tamis screen --server`: a status, or a record.
+/// Bytes of a document requested by `tamis screen --server` or `tamis filter --server`: a status, a record,
+/// or a verdict.
 ///
 /// Beyond it: the run fails.
 pub const SERVER_DOCUMENT_BYTES_MAX: usize = 16 << 20;
@@ -334,6 +335,10 @@ pub const SERVER_DOCUMENT_BYTES_MAX: usize = 16 << 20;
 ///
 /// Beyond it: no further row is read.
 pub const SERVER_CHUNKS_AHEAD: usize = 128;
+/// Requests of `tamis filter --server` that wait for an answer at a time.
+///
+/// Beyond it: no further file is read.
+pub const SERVER_REQUESTS_AHEAD: usize = 4;
 /// Default interval between reads of `CURRENT`: a refresh is rare, and a read costs microseconds.
 ///
 /// Option: `--poll-interval`.

@@ -26,6 +26,7 @@ enum Command {
     // Boxed because the options make the variant large.
     Serve(Box<cli::serve::Serve>),
     Screen(Box<cli::screen::Screen>),
+    Filter(Box<cli::filter::Filter>),
     #[command(hide = true)]
     Manual(Manual),
 }
@@ -56,6 +57,7 @@ fn run() -> Result<ExitCode, Box<dyn std::error::Error>> {
     match Cli::from_arg_matches(&configured.matches).map_err(ConfigError::from)?.command {
         Command::Serve(serve) => serve.run(&configured, &program).map(|()| ExitCode::SUCCESS),
         Command::Screen(screen) => screen.run(),
+        Command::Filter(filter) => Ok(filter.run()),
         Command::Manual(manual) => {
             manual.write(program).map(|()| ExitCode::SUCCESS).map_err(Into::into)
         }

@@ -208,7 +208,11 @@ pub fn is_packed(start: &[u8]) -> bool {
     start.starts_with(GZIP_MAGIC) || start.starts_with(ZSTD_MAGIC)
 }
 
-fn unpack<'w>(mut stored: impl BufRead + 'w) -> io::Result<Box<dyn Read + 'w>> {
+/// Unpacks a gzip or zstd stream, recognised by its first bytes; others are read as they are.
+///
+/// # Errors
+/// The first bytes cannot be read.
+pub fn unpack<'w>(mut stored: impl BufRead + 'w) -> io::Result<Box<dyn Read + 'w>> {
     let start = stored.fill_buf()?;
     Ok(if start.starts_with(GZIP_MAGIC) {
         Box::new(flate2::bufread::MultiGzDecoder::new(stored))

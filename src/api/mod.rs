@@ -29,7 +29,7 @@ mod algorithms;
 mod downloads;
 mod entity;
 mod export;
-mod filtering;
+pub(crate) mod filtering;
 mod freshness;
 pub mod http;
 mod identifiers;

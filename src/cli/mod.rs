@@ -4,10 +4,16 @@
 //! |---|---|
 //! | [`serve`] | `tamis serve`: its options and their settings |
 //! | [`screen`] | `tamis screen` |
+//! | [`filter`] | `tamis filter` |
 //! | [`config`] | the configuration file, whose keys are the options of `tamis serve` |
+//! | `lists` | the lists that a command screens against |
+//! | `teller` | progress of a run |
 //! | `values` | parsing of option values |
 
 pub(crate) mod config;
+pub(crate) mod filter;
+mod lists;
 pub(crate) mod screen;
 pub(crate) mod serve;
+mod teller;
 mod values;

@@ -1,24 +1,22 @@
 //! `tamis screen`.
 
-use std::io::{IsTerminal, stderr};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 use tamis::customers::Field;
-use tamis::screen::{
-    Against, Begun, Comparison, InputForm, Job, OutputForm, ScreenError, Server, SoFar, Watch,
-};
+use tamis::screen::{Begun, Comparison, InputForm, Job, OutputForm, ScreenError, Watch};
 use tamis_engine::matching::Grouping;
 use tamis_engine::model::{Collection, DateOrder, Schema, Timestamp};
-use tamis_engine::store::SnapshotStore;
 use tamis_ingest::characters::Characters;
 
-use super::values::{at_least_one, read_duration, read_public_url};
+use super::lists::Lists;
+use super::teller::Teller;
+use super::values::{
+    at_least_one, read_collection, read_duration, read_parameter, read_public_url,
+};
 
 const EXIT_CODES: &str = "Exit codes:
   0  all customers were screened
@@ -34,10 +32,6 @@ const REFUSED: u8 = 3;
 
 /// Exit code of a strict run with unread values.
 const UNREAD: u8 = 4;
-
-/// Interval of progress updates on a terminal, and of progress lines elsewhere.
-const SHOWN_EVERY: Duration = Duration::from_millis(200);
-const PROGRESS_EVERY: Duration = Duration::from_secs(10);
 
 /// Screens customer files against the current snapshot in a folder, or through a server.
 ///
@@ -169,32 +163,16 @@ enum Dates {
 impl Screen {
     pub(crate) fn run(self) -> Result<ExitCode, Box<dyn std::error::Error>> {
         let job = self.job();
-        let teller = Teller::new(self.quiet);
-        let summary = match &self.server {
-            Some(address) => {
-                let key = self.api_key_file.as_deref().map(read_key).transpose()?;
-                let server = Server::at(address, key.as_deref())?;
-                job.run(Against::Server(&server), &teller)
-            }
-            None => {
-                let store = SnapshotStore::new(&self.snapshots);
-                let version = store.current_version()?.ok_or_else(|| {
-                    let folder = self.snapshots.display();
-                    format!(
-                        "{folder} holds no snapshot; snapshot-builder makes one, --snapshots names \
-                         another folder, --server a server"
-                    )
-                })?;
-                let (snapshot, manifest) = store.open(&version)?;
-                let sha256 = manifest.snapshot_sha256().unwrap_or_default();
-                let threads = self.threads.map_or(0, |threads| threads as usize);
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-                let against = Against::Snapshot { snapshot: &snapshot, sha256, pool: &pool };
-                job.run(against, &teller)
-            }
+        let teller = Teller::new(self.quiet, "customers");
+        let place = Lists {
+            snapshots: &self.snapshots,
+            server: self.server.as_deref(),
+            api_key_file: self.api_key_file.as_deref(),
+            threads: self.threads,
         };
-        teller.bar.finish_and_clear();
-        let summary = summary?;
+        let summary = place.with(|against| job.run(against, &teller));
+        teller.finish();
+        let summary = summary??;
         if let Some(path) = self.summary {
             std::fs::write(&path, summary.to_json()).map_err(|source| ScreenError::Write {
                 path: path.display().to_string(),
@@ -254,74 +232,8 @@ impl Screen {
     }
 }
 
-/// Shows the progress of a run: an updated line on a terminal, otherwise occasional lines of their own.
-struct Teller {
-    bar: ProgressBar,
-    is_quiet: bool,
-    /// Start of the run, and time of the last output.
-    told: Mutex<(Instant, Instant)>,
-}
-
-impl Teller {
-    fn new(is_quiet: bool) -> Self {
-        let bar = match !is_quiet && stderr().is_terminal() {
-            true => ProgressBar::new_spinner(),
-            false => ProgressBar::hidden(),
-        };
-        let style = "{spinner} {msg}";
-        bar.set_style(
-            ProgressStyle::with_template(style).unwrap_or(ProgressStyle::default_spinner()),
-        );
-        Self { bar, is_quiet, told: Mutex::new((Instant::now(), Instant::now())) }
-    }
-}
-
-impl Watch for Teller {
-    fn says(&self, text: &str) {
-        if !self.is_quiet {
-            self.bar.suspend(|| eprintln!("{text}"));
-        }
-    }
-
-    fn screened(&self, so_far: SoFar) {
-        let Ok(mut told) = self.told.lock() else { return };
-        let (began, last) = *told;
-        let every = if self.bar.is_hidden() { PROGRESS_EVERY } else { SHOWN_EVERY };
-        if last.elapsed() < every {
-            return;
-        }
-        told.1 = Instant::now();
-        let SoFar { customers, with_hits, share } = so_far;
-        let time = began.elapsed();
-        let rate = customers as f64 / time.as_secs_f64();
-        let mut text = format!("{customers} customers, {rate:.0} a second, {with_hits} with hits");
-        if let Some(share) = share.filter(|share| *share > 0.0) {
-            let left = Duration::from_secs((time.as_secs_f64() * (1.0 / share - 1.0)) as u64);
-            let left = humantime::format_duration(left);
-            text += &format!(", {:.0} %, {left} left", share * 100.0);
-        }
-        match self.bar.is_hidden() {
-            true => self.says(&text),
-            false => self.bar.set_message(text),
-        }
-    }
-}
-
-/// Reads the key in a file, without surrounding blanks.
-fn read_key(path: &Path) -> Result<String, String> {
-    let text = std::fs::read_to_string(path);
-    let text = text.map_err(|error| format!("{}: {error}", path.display()))?;
-    Ok(text.trim().to_owned())
-}
-
 fn read_column(text: &str) -> Result<(Field, String), String> {
     Field::with_column(text).map_err(|rule| format!("it must be {rule}"))
-}
-
-fn read_parameter(text: &str) -> Result<(String, String), &'static str> {
-    let (name, value) =
-        text.split_once('=').ok_or("give a name and a value, such as group=entity")?;
-    Ok((name.to_owned(), value.to_owned()))
 }
 
 fn read_version(text: &str) -> Result<Timestamp, &'static str> {
@@ -336,9 +248,4 @@ fn read_characters(text: &str) -> Result<Characters, String> {
     Characters::named(text).ok_or_else(|| {
         "it must be an encoding that browsers know, such as utf-8, utf-16le, windows-1251 or latin1".to_owned()
     })
-}
-
-fn read_collection(text: &str) -> Result<Collection, String> {
-    let names = Collection::NAMES.join(", ");
-    Collection::from_name(text).ok_or_else(|| format!("it must be one of {names}"))
 }

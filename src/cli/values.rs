@@ -4,7 +4,7 @@ use std::net::{SocketAddr, ToSocketAddrs};
 use std::time::Duration;
 
 use clap::builder::RangedI64ValueParser;
-use tamis_engine::model::{PUBLIC_URL_RULE, public_url};
+use tamis_engine::model::{Collection, PUBLIC_URL_RULE, public_url};
 
 pub(super) fn at_least_one() -> RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(1..)
@@ -34,6 +34,18 @@ pub(super) fn read_duration(text: &str) -> Result<Duration, String> {
         duration.map_err(|error| format!("{error}; give a time such as 500ms or 10s"))?;
     let above_zero = Some(duration).filter(|duration| !duration.is_zero());
     above_zero.ok_or_else(|| "give a time above zero".to_owned())
+}
+
+/// Parses a further parameter of a request.
+pub(super) fn read_parameter(text: &str) -> Result<(String, String), &'static str> {
+    let (name, value) =
+        text.split_once('=').ok_or("give a name and a value, such as group=entity")?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+pub(super) fn read_collection(text: &str) -> Result<Collection, String> {
+    let names = Collection::NAMES.join(", ");
+    Collection::from_name(text).ok_or_else(|| format!("it must be one of {names}"))
 }
 
 #[cfg(test)]

@@ -23,6 +23,8 @@ pub enum ScreenError {
     Parameter(#[from] ApiError),
     #[error("{path}: {source}")]
     Write { path: String, source: io::Error },
+    #[error("{path}: {source}")]
+    Read { path: String, source: io::Error },
     #[error(
         "{output} was started with other files or options: repeat that command to resume it, or start \
          over with --restart"
@@ -40,6 +42,6 @@ pub enum ScreenError {
          version of an earlier run"
     )]
     NothingSince { version: String },
-    #[error("a customer could not be screened because of a bug in this program")]
+    #[error("a customer or a message could not be screened because of a bug in this program")]
     Fault,
 }

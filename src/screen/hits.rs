@@ -30,7 +30,7 @@ const OF_CUSTOMER: [&str; 4] =
     ["customer_id", "customer_name", "customer_birth_dates", "customer_countries"];
 
 /// Empty columns for the reviewer of the hits.
-const OF_REVIEW: [&str; 3] = ["decision", "reviewer", "comment"];
+pub(crate) const OF_REVIEW: [&str; 3] = ["decision", "reviewer", "comment"];
 
 /// A result in the form for tables.
 #[derive(Debug, Clone, Default)]
@@ -190,13 +190,7 @@ impl OutputForm {
     /// The text before the first hit.
     pub(super) fn head(self, has_mark: bool) -> Vec<u8> {
         match self {
-            Self::Csv => {
-                let columns: Vec<&str> = columns().collect();
-                let mut table = Table::new(Formulas::Disarmed);
-                table.header(&columns);
-                let mark = if has_mark { "\u{feff}" } else { "" };
-                [mark.as_bytes(), &table.into_text()].concat()
-            }
+            Self::Csv => head_of(columns(), has_mark),
             Self::Ndjson => Vec::new(),
         }
     }
@@ -242,8 +236,16 @@ impl Writer {
     }
 }
 
+/// The header of a table for people, with a byte order mark if it is for Excel.
+pub(crate) fn head_of(columns: impl Iterator<Item = &'static str>, has_mark: bool) -> Vec<u8> {
+    let mut table = Table::new(Formulas::Disarmed);
+    table.header(&columns.collect::<Vec<_>>());
+    let mark = if has_mark { "\u{feff}" } else { "" };
+    [mark.as_bytes(), &table.into_text()].concat()
+}
+
 /// A line of a table for people.
-pub(super) fn line_of(cells: impl FnOnce(Line<'_>) -> Line<'_>) -> Vec<u8> {
+pub(crate) fn line_of(cells: impl FnOnce(Line<'_>) -> Line<'_>) -> Vec<u8> {
     let mut table = Table::new(Formulas::Disarmed);
     cells(table.line()).end();
     table.into_text()

@@ -149,7 +149,7 @@ pub(super) fn hit_of<'s>(snapshot: &'s Snapshot, hit: &matching::Hit, threshold:
     }
 }
 
-pub(super) fn version_of(snapshot: &Snapshot, sha256: &str) -> Version {
+pub(crate) fn version_of(snapshot: &Snapshot, sha256: &str) -> Version {
     Version {
         version: snapshot.version().to_owned(),
         sha256: sha256.to_owned(),

@@ -49,11 +49,15 @@ pub use self::earlier::{Compared, Comparison};
 pub use self::error::ScreenError;
 use self::hits::Writer;
 pub use self::hits::{Cell, CellOf, Hit, OutputForm};
+pub(crate) use self::hits::{OF_REVIEW, head_of, line_of};
 use self::lists::Lists;
 pub use self::lists::Version;
 use self::local::Local;
+pub(crate) use self::local::version_of;
+pub(crate) use self::output::form_of;
 use self::remote::Remote;
 pub use self::remote::Server;
+pub(crate) use self::remote::answer::{Found, hit_of};
 pub use self::run::Begun;
 use self::run::{Beginning, Run};
 pub use self::summary::Summary;
@@ -67,7 +71,6 @@ use crate::api::matching::customer::Reading;
 pub use crate::api::matching::customer::Unread;
 use crate::api::matching::{self, Settings};
 use crate::customers::columns::{Naming, Others};
-use crate::customers::sheet;
 use crate::customers::source::{Head, Purpose, Source, SourceOptions, Sources};
 pub use crate::customers::{Field, InputForm};
 use tamis_engine::batch::Weighed;
@@ -139,20 +142,14 @@ impl Job {
     /// [`ScreenError`]. There is then no output file: its partial content stays under the working name.
     pub fn run(&self, against: Against<'_>, watch: &dyn Watch) -> Result<Summary, ScreenError> {
         let began = Instant::now();
-        let form = self.output_form.or_else(|| self.output.as_deref().and_then(output::form_of));
-        let parameters = match form.unwrap_or(OutputForm::Csv) {
-            OutputForm::Csv => parameters_of_table(&self.parameters),
+        let form = form_of(self.output_form, self.output.as_deref())?;
+        let parameters = match form {
+            OutputForm::Csv => with_defaults(&self.parameters, &TABLE_DEFAULTS),
             OutputForm::Ndjson => self.parameters.clone(),
         };
-        let settings = read_settings(&parameters)?;
+        let settings = read_settings(&parameters, &[])?;
         let since = settings.changed_since();
         let sources = self.open(watch)?;
-        if let (Some(output), None) = (&self.output, form)
-            && sheet::is_named(output)
-        {
-            return Err(ScreenError::SheetOutput { output: output.display().to_string() });
-        }
-        let form = form.unwrap_or(OutputForm::Csv);
         let earlier = self.earlier(form)?;
         let algorithm = settings.algorithm;
         let (lists, ignored) = self.lists(against, settings, &parameters, form, watch)?;
@@ -221,7 +218,7 @@ impl Job {
             })?;
             let Counts { screened, refused, with_hits, .. } = run.progress.counts;
             let share = size.map(|size| (read as f64 / size.max(1) as f64).min(1.0));
-            watch.screened(SoFar { customers: screened + refused, with_hits, share });
+            watch.screened(SoFar { done: screened + refused, with_hits, share });
             Ok(())
         })
     }
@@ -342,22 +339,28 @@ fn stream_parameters(
     form_urlencoded::Serializer::new(String::new()).extend_pairs(parameters).finish()
 }
 
-/// The parameters for a table, unless they specify otherwise: one row per party, and no matched words,
-/// which it does not show.
-fn parameters_of_table(parameters: &str) -> String {
+/// Defaults of a table: one row per party, and no matched words, which it does not show.
+pub(crate) const TABLE_DEFAULTS: [(&str, &str); 2] =
+    [("group", Grouping::Entity.as_str()), ("explain", Explain::Text.as_str())];
+
+/// The parameters with these defaults for what they do not say.
+pub(crate) fn with_defaults(parameters: &str, defaults: &[(&str, &str)]) -> String {
     let is_given =
         |name| form_urlencoded::parse(parameters.as_bytes()).any(|(given, _)| given == name);
-    let defaults = [("group", Grouping::Entity.as_str()), ("explain", Explain::Text.as_str())];
     let mut all = form_urlencoded::Serializer::for_suffix(parameters.to_owned(), 0);
-    all.extend_pairs(defaults.into_iter().filter(|(name, _)| !is_given(*name))).finish()
+    all.extend_pairs(defaults.iter().filter(|(name, _)| !is_given(*name))).finish()
 }
 
-/// Parses the parameters of a match. A server ignores unknown ones, since an address may hold others;
-/// here they can only be mistakes.
-fn read_settings(parameters: &str) -> Result<Settings, ScreenError> {
+/// Parses the parameters of a match; `further` ones are accepted, too. A server ignores unknown ones,
+/// since an address may hold others; here they can only be mistakes.
+pub(crate) fn read_settings(
+    parameters: &str,
+    further: &[&'static str],
+) -> Result<Settings, ScreenError> {
     let parameters = Parameters::parse(Some(parameters));
     let accepted = matching::parameters();
-    let accepted: Vec<&str> = accepted.iter().map(|parameter| parameter.name).collect();
+    let accepted = accepted.iter().map(|parameter| parameter.name);
+    let accepted: Vec<&str> = accepted.chain(further.iter().copied()).collect();
     if let Some((name, _)) = parameters.others(&accepted).next() {
         let (name, accepted) = (name.to_owned(), accepted.join(", "));
         return Err(ScreenError::UnknownParameter { name, accepted });

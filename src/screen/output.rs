@@ -7,20 +7,32 @@ use std::path::{Path, PathBuf};
 
 use super::error::ScreenError;
 use super::hits::{OutputForm, rejects_head};
+use crate::customers::sheet;
 
 /// Suffix of the name of an incomplete file.
 const PARTIAL: &str = ".partial";
 /// Suffix of the output's name for rejects.
 const REJECTS: &str = ".rejects.csv";
 
-/// Format of hits in a file of this name.
-pub(crate) fn form_of(path: &Path) -> Option<OutputForm> {
-    let ending = path.extension()?.to_str()?.to_ascii_lowercase();
-    match ending.as_str() {
-        "ndjson" | "jsonl" | "json" => Some(OutputForm::Ndjson),
-        "csv" => Some(OutputForm::Csv),
-        _ => None,
+/// The given format of an output, else that of its name, else CSV.
+///
+/// # Errors
+/// The name is that of a spreadsheet.
+pub(crate) fn form_of(
+    given: Option<OutputForm>,
+    output: Option<&Path>,
+) -> Result<OutputForm, ScreenError> {
+    let Some((output, None)) = output.map(|output| (output, given)) else {
+        return Ok(given.unwrap_or(OutputForm::Csv));
+    };
+    if sheet::is_named(output) {
+        return Err(ScreenError::SheetOutput { output: output.display().to_string() });
     }
+    let ending = output.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    Ok(match ending.to_ascii_lowercase().as_str() {
+        "ndjson" | "jsonl" | "json" => OutputForm::Ndjson,
+        _ => OutputForm::Csv,
+    })
 }
 
 /// The standard output, or a file under its working name.

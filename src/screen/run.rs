@@ -8,7 +8,8 @@ use serde::de::DeserializeOwned;
 
 use super::error::ScreenError;
 use super::output::{Output, Rejects};
-use super::progress::{Place, Progress};
+use super::progress::Place;
+pub(crate) use super::progress::Progress;
 
 /// Treatment of an interrupted run into the same output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

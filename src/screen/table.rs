@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::error::ScreenError;
 use super::hits::Hit;
 use super::local::{gone, hit_of};
-use super::{matcher, parameters_of_table, read_settings};
+use super::{TABLE_DEFAULTS, matcher, read_settings, with_defaults};
 use crate::api::matching::batch_matcher::BatchMatcher;
 use crate::api::matching::customer::{Customer, Reading, Unread};
 use crate::api::matching::stream::answer::{Answer, line_answer, push_answer, push_refusal};
@@ -85,8 +85,12 @@ impl<'s> Table<'s> {
     ) -> Result<Self, ScreenError> {
         let TableSettings { columns, dates, schema, collection, parameters, all } = settings;
         let columns = Columns::of("the table", header, columns, Others::Known, Naming::Argument)?;
-        let matcher =
-            matcher(snapshot, *collection, read_settings(&parameters_of_table(parameters))?, !all);
+        let matcher = matcher(
+            snapshot,
+            *collection,
+            read_settings(&with_defaults(parameters, &TABLE_DEFAULTS), &[])?,
+            !all,
+        );
         let reading = Reading { dates: *dates, schema: *schema, today: matcher.showing.today };
         Ok(Self { columns, reading, matcher })
     }
@@ -140,7 +144,7 @@ pub fn answer_line(
     parameters: &str,
     query: &[u8],
 ) -> Result<Vec<u8>, ScreenError> {
-    let matcher = matcher(snapshot, collection, read_settings(parameters)?, false);
+    let matcher = matcher(snapshot, collection, read_settings(parameters, &[])?, false);
     Ok(line(&matcher, query, |query| {
         matcher.answer(query, |answer| line_answer(&matcher, query, answer))
     }))
@@ -157,7 +161,7 @@ pub fn compared_line(
     parameters: &str,
     query: &[u8],
 ) -> Result<Vec<u8>, ScreenError> {
-    let matcher = matcher(snapshot, Collection::Default, read_settings(parameters)?, false);
+    let matcher = matcher(snapshot, Collection::Default, read_settings(parameters, &[])?, false);
     let record = snapshot.find(record).ok_or_else(|| gone(snapshot, record))?;
     Ok(line(&matcher, query, |query| {
         Arc::new(line_answer(&matcher, query, matcher.compared(query, record)))

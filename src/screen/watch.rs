@@ -3,9 +3,9 @@
 /// Progress of a run.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SoFar {
-    /// Processed customers, including refused ones.
-    pub customers: u64,
-    /// Customers with a hit.
+    /// Processed customers or files, including refused ones.
+    pub done: u64,
+    /// Those with a hit.
     pub with_hits: u64,
     /// Approximate share of the files that is read, 0 to 1; `None` if their length is unknown.
     pub share: Option<f64>,

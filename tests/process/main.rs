@@ -7,6 +7,7 @@ mod connections;
 mod downloads;
 mod falling_back;
 mod faults;
+mod filtering;
 mod http_2;
 mod manual;
 mod rate_limit;

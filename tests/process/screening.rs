@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -524,10 +524,15 @@ pub(crate) fn many_customers(desk: &Desk) -> [&'static str; 5] {
 
 /// Leaves a run behind that was killed after some customers.
 fn interrupted(desk: &Desk, output: &str, arguments: &[&str]) {
+    leave_interrupted(desk, output, || desk.command(arguments));
+}
+
+/// Leaves a run behind that was killed after it saved its progress.
+pub(crate) fn leave_interrupted(desk: &Desk, output: &str, command: impl Fn() -> Command) {
     let progress = desk.path(&format!("{output}.progress.json"));
     // A run that ends before it is killed is started again.
     while !progress.exists() {
-        let mut child = desk.command(arguments).stderr(Stdio::null()).spawn().expect("it runs");
+        let mut child = command().stderr(Stdio::null()).spawn().expect("it runs");
         while !progress.exists() && child.try_wait().expect("a process").is_none() {
             std::thread::yield_now();
         }
@@ -640,11 +645,11 @@ fn whoever_follows_a_run_knows_how_far_it_is() {
     let summary = job.run(against, &told).expect("it runs");
     let told = told.0.into_inner().expect("no panic");
     assert!(told.len() > 100, "{} times", told.len());
-    assert!(told.is_sorted_by_key(|so_far| so_far.customers));
+    assert!(told.is_sorted_by_key(|so_far| so_far.done));
     let shares: Vec<f64> = told.iter().filter_map(|so_far| so_far.share).collect();
     assert!(shares.len() == told.len() && shares.is_sorted(), "{shares:?}");
     let last = told.last().expect("the last");
-    assert_eq!(last.customers, summary.screened + summary.refused);
+    assert_eq!(last.done, summary.screened + summary.refused);
     assert!(last.share > Some(0.98), "{last:?}");
 }
 

@@ -1,4 +1,4 @@
-//! A folder in which `tamis screen` runs.
+//! A folder in which `tamis screen` and `tamis filter` run.
 
 use std::fs;
 use std::path::PathBuf;
@@ -37,9 +37,22 @@ impl Desk {
     }
 
     pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
-        command.current_dir(self.0.path()).arg("screen").args(arguments);
-        command
+        self.tamis("screen", arguments)
+    }
+
+    fn tamis(&self, command: &str, arguments: &[&str]) -> Command {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_tamis"));
+        program.current_dir(self.0.path()).arg(command).args(arguments);
+        program
+    }
+
+    pub fn filter_command(&self, arguments: &[&str]) -> Command {
+        self.tamis("filter", arguments)
+    }
+
+    /// Runs `tamis filter`; returns what [`Self::screen`] does.
+    pub fn filter(&self, arguments: &[&str]) -> (i32, String, String) {
+        told(self.filter_command(arguments).output().expect("it runs"))
     }
 
     /// Runs `tamis screen`; returns the exit code, the standard output and the standard error stream.

@@ -51,7 +51,7 @@ macro_rules! named_enum {
 
             /// Returns the published spelling.
             #[must_use]
-            pub fn as_str(self) -> &'static str {
+            pub const fn as_str(self) -> &'static str {
                 Self::NAMES[self as usize]
             }
 

@@ -54,6 +54,6 @@ pub mod service;
 pub(crate) mod shape;
 pub(crate) mod streams;
 pub(super) mod text_filter;
-pub(super) mod turns;
+pub(crate) mod turns;
 pub(super) mod unread;
 pub mod work;

@@ -32,7 +32,7 @@ struct Line<'l> {
 
 /// A result.
 #[derive(Deserialize)]
-struct Found<'l> {
+pub(crate) struct Found<'l> {
     id: u64,
     #[serde(borrow)]
     caption: Cow<'l, str>,
@@ -123,7 +123,8 @@ impl Answered {
     }
 }
 
-fn hit_of<'f>(found: &'f Found<'_>) -> Hit<'f> {
+/// A result in the form for tables.
+pub(crate) fn hit_of<'f>(found: &'f Found<'_>) -> Hit<'f> {
     let Found { record, .. } = found;
     let matched = found.features.iter().find_map(|feature| feature.matched_name.as_deref());
     let reasons = found.features.iter().filter_map(|feature| feature.explanation.as_deref());

@@ -23,7 +23,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-use crate::api::http::shape::NDJSON;
+use crate::api::http::shape::{BYTES, NDJSON};
 use crate::limits::{
     SERVER_CONNECT_WAIT_MAX, SERVER_DOCUMENT_BYTES_MAX, SERVER_WAIT_MAX, STREAM_PIECES_AHEAD,
 };
@@ -90,6 +90,26 @@ impl Server {
         })
     }
 
+    /// Posts bytes, and returns the answer. The inner error is the server's message about bytes that it
+    /// cannot read (400).
+    pub(crate) fn post(
+        &self,
+        path: &str,
+        bytes: Vec<u8>,
+    ) -> Result<Result<Bytes, String>, ScreenError> {
+        let request = self.to(Method::POST, path).header(header::CONTENT_TYPE, BYTES);
+        let request = request.body(Body::from(bytes)).map_err(|error| self.broken(&error))?;
+        self.runtime.block_on(async {
+            let response = self.in_time(self.client.request(request)).await?;
+            let response = response.map_err(|error| self.broken(&error))?.map(Body::new);
+            match response.status() {
+                StatusCode::OK => self.text_of(response).await.map(Ok),
+                StatusCode::BAD_REQUEST => self.error_of(response).await.map(Err),
+                _ => Err(self.fault(self.error_of(response).await?)),
+            }
+        })
+    }
+
     /// Starts to post a stream of lines, received from a channel. Dropping the sender ends it.
     pub(super) fn post_lines(
         &self,
@@ -144,7 +164,7 @@ impl Server {
     }
 
     /// An error of this server.
-    pub(super) fn fault(&self, reason: impl Display) -> ScreenError {
+    pub(crate) fn fault(&self, reason: impl Display) -> ScreenError {
         fault(&self.address, reason)
     }
 

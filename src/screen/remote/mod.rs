@@ -9,7 +9,7 @@
 //! | `client` | the connection |
 //! | `answer` | a line of the answer |
 
-mod answer;
+pub(crate) mod answer;
 mod client;
 
 use std::sync::Arc;
@@ -75,6 +75,15 @@ impl Changes {
     }
 }
 
+impl Server {
+    /// The version in service.
+    pub(crate) fn version(&self) -> Result<Version, ScreenError> {
+        let status: Result<Status, _> = self.get("/api/status")?;
+        let Status { snapshot } = status.map_err(|(_, said)| self.fault(said))?;
+        Ok(snapshot)
+    }
+}
+
 impl<'s> Remote<'s> {
     /// Asks a server for its current version. The parameters are those of a stream.
     pub(super) fn new(
@@ -84,8 +93,7 @@ impl<'s> Remote<'s> {
         form: OutputForm,
         watch: &'s dyn Watch,
     ) -> Result<Self, ScreenError> {
-        let status: Result<Status, _> = server.get("/api/status")?;
-        let Status { snapshot: version } = status.map_err(|(_, said)| server.fault(said))?;
+        let version = server.version()?;
         let path = format!("/api/match/{}/stream?{parameters}", collection.as_str());
         Ok(Self { server, path, form, version, watch })
     }

@@ -1,0 +1,174 @@
+//! Screening of files of payment messages in this process or by a server: the implementation of
+//! `tamis filter`.
+//!
+//! ```text
+//! files ─► memory, one by one ─► verdicts on all cores, or by a server ─► lines or a table, in order
+//! ```
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `files` | the files that a run reads |
+//! | `judge` | verdicts by a snapshot in this process, or by a server |
+//! | `output` | a line or the rows of a table for each file |
+//! | `summary` | counts and summary of a run |
+
+mod files;
+mod judge;
+mod output;
+mod summary;
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::{Duration, Instant, UNIX_EPOCH};
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use self::files::{Files, MessageFile};
+use self::judge::Verdicts;
+use self::output::Made;
+use self::summary::Counts;
+pub use self::summary::FilterSummary;
+use crate::limits::WAITING_BYTES_MAX;
+use crate::screen::run::{Beginning, Run};
+use crate::screen::{Against, Begun, OutputForm, ScreenError, SoFar, Watch, form_of};
+use tamis_engine::batch::{Ahead, Fault, Weighed, in_order};
+use tamis_engine::model::Collection;
+
+/// The output of a file, or the reason why a run ends.
+struct Judged(Result<Made, ScreenError>);
+
+impl Weighed for Judged {
+    fn bytes(&self) -> usize {
+        self.0.as_ref().map_or(0, Made::bytes)
+    }
+}
+
+/// Input, settings and output of a run.
+#[derive(Debug, Clone)]
+pub struct FilterJob {
+    /// Files, and folders of files; `-` is the standard input.
+    pub files: Vec<PathBuf>,
+    /// The collection to screen against.
+    pub collection: Collection,
+    /// Parameters of a filter request (docs/api.md, "Filter"), encoded as in an address.
+    pub parameters: String,
+    /// File of the verdicts; `None` for the standard output.
+    pub output: Option<PathBuf>,
+    /// Format of the verdicts; `None` to derive it from the name of the output.
+    pub output_form: Option<OutputForm>,
+    /// True if a table begins with a byte order mark. Without it Excel assumes the encoding of its
+    /// machine.
+    pub has_mark: bool,
+    /// True if a table has a row for files that pass, too.
+    pub all: bool,
+    /// Treatment of an interrupted run into the same output.
+    pub begun: Begun,
+    /// Interval between saves of the progress.
+    pub noted_every: Duration,
+}
+
+impl FilterJob {
+    /// Screens all files.
+    ///
+    /// # Errors
+    /// [`ScreenError`]. There is then no output file: its partial content stays under the working name.
+    pub fn run(
+        &self,
+        against: Against<'_>,
+        watch: &dyn Watch,
+    ) -> Result<FilterSummary, ScreenError> {
+        let began = Instant::now();
+        let form = form_of(self.output_form, self.output.as_deref())?;
+        let parameters = match form {
+            OutputForm::Csv => output::parameters_of_table(&self.parameters),
+            OutputForm::Ndjson => self.parameters.clone(),
+        };
+        let mut files = Files::find(&self.files, self.output.as_deref(), watch)?;
+        let verdicts = Verdicts::new(against, self.collection, &parameters)?;
+        let version = verdicts.version().clone();
+        let mut run: Run<Counts> = Run::begin(Beginning {
+            job: self.fingerprint(&files),
+            version: &version.version,
+            output: self.output.as_deref(),
+            rejects: None,
+            is_repeatable: files.are_repeatable(),
+            head: output::head(form, self.has_mark),
+            begun: self.begun,
+            noted_every: self.noted_every,
+        })?;
+        if run.is_resumed {
+            watch.says(&format!("resuming after {} files", run.progress.counts.files));
+        }
+        self.screen(&verdicts, &mut files, form, &mut run, watch)?;
+        let (progress, _) = run.finish()?;
+        Ok(FilterSummary::new(version, progress, began.elapsed()))
+    }
+
+    /// Screens the remaining files and writes the output.
+    fn screen(
+        &self,
+        verdicts: &Verdicts<'_>,
+        files: &mut Files,
+        form: OutputForm,
+        run: &mut Run<Counts>,
+        watch: &dyn Watch,
+    ) -> Result<(), ScreenError> {
+        let all = files.len();
+        files.skip(run.progress.files);
+        let (mut unread, mut unwritten) = (None, None);
+        let read = || {
+            files.next_file().unwrap_or_else(|error| {
+                unread = Some(error);
+                None
+            })
+        };
+        let work = |file: MessageFile| {
+            Judged(verdicts.judge(&file).and_then(|judge| {
+                let made = Made::of(&file, judge, form, self.all);
+                made.map_err(|error| verdicts.unreadable(&error))
+            }))
+        };
+        let write = |Judged(made): Judged| {
+            let written = made.and_then(|made| {
+                run.write(&made.text, &[], |progress| {
+                    progress.files += 1;
+                    progress.counts.add(&made);
+                    let version = made.version.as_ref();
+                    let new = version.filter(|own| progress.snapshots.last() != Some(own));
+                    progress.snapshots.extend(new.cloned());
+                })
+            });
+            if let Err(error) = written {
+                unwritten = Some(error);
+                return ControlFlow::Break(());
+            }
+            let Counts { files, with_hits, .. } = run.progress.counts;
+            let share = (all > 0).then(|| files as f64 / all as f64);
+            watch.screened(SoFar { done: files, with_hits, share });
+            ControlFlow::Continue(())
+        };
+        let in_work = 2 * verdicts.pool().current_num_threads();
+        let ahead = Ahead { in_work, bytes: WAITING_BYTES_MAX };
+        let outcome = in_order(verdicts.pool(), ahead, read, work, write);
+        match (outcome, unwritten, unread) {
+            (Err(Fault::Panicked), ..) => Err(ScreenError::Fault),
+            (_, Some(error), _) | (_, _, Some(error)) => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// Identifies a job: the current state of its files and all settings that affect the output.
+    fn fingerprint(&self, files: &Files) -> String {
+        let state = |path: &PathBuf| {
+            let file = fs::metadata(path).ok()?;
+            let changed = file.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+            Some((file.len(), changed))
+        };
+        let files: Vec<_> = files.paths().map(|path| (path, state(path))).collect();
+        let Self { collection, parameters, output_form, has_mark, all, .. } = self;
+        let version = env!("CARGO_PKG_VERSION");
+        let job = (files, collection, parameters, output_form, has_mark, all, version);
+        format!("{:016x}", xxh3_64(format!("{job:?}").as_bytes()))
+    }
+}
