@@ -193,7 +193,7 @@ impl Made {
                 row(&place, &Hit { reason: reason.to_owned(), ..Hit::default() }, false)
             }
             OutputForm::Ndjson => {
-                let [name, reason] = [name, reason].map(|text| serde_json::Value::from(text));
+                let [name, reason] = [name, reason].map(serde_json::Value::from);
                 let verdict = verdict.as_str();
                 format!("{{\"file\":{name},\"verdict\":\"{verdict}\",\"error\":{reason}}}\n").into()
             }
