@@ -12,14 +12,17 @@
 //! | [`kinds`] | roles, kinds of text, and the schema that is asked | messages |
 //! | [`profile`] | the table of elements: what is screened as what, and why not | messages |
 //! | [`message`] | messages as read: elements, parties, free texts | formats |
+//! | `builder`, `siblings` | a file of messages while it is read; positions among siblings | formats |
 //! | [`iso20022`] | the reader of ISO 20022 messages | what is done with them |
 
+mod builder;
 pub mod error;
 pub mod iso20022;
 pub mod kinds;
 pub mod limits;
 pub mod message;
 pub mod profile;
+mod siblings;
 
 pub use error::{Fault, ReadError};
 pub use kinds::{Kind, Role, Schema};

@@ -4,15 +4,12 @@
 //! alone. Elements of a wrapper belong to the message that follows, those after the last one to it.
 
 use std::num::NonZeroU32;
-use std::ops::Range;
 
-use ahash::AHashMap;
-
-use super::siblings::Positions;
 use super::types::{message_type, type_of_root};
+use crate::builder::{Context, FileBuilder, ordinal};
 use crate::kinds::{Kind, Role, Schema};
 use crate::limits::NAME_WIDTHS;
-use crate::message::{Element, Extent, MessageFile, MessageType, Node, NodeOrdinal, Party};
+use crate::message::{Element, MessageFile, MessageType, Node, NodeOrdinal};
 use crate::profile::{Block, Profile, State, Symbol, profile};
 
 /// Reason not to screen a text of an element that the profile does not know.
@@ -28,19 +25,6 @@ struct Frame {
     has_children: bool,
     extent: Option<ExtentKind>,
 }
-
-/// Properties that an element passes on to those inside it.
-#[derive(Clone, Copy)]
-struct Context {
-    role: Role,
-    schema: Schema,
-    party: Option<u32>,
-    transaction: Option<NonZeroU32>,
-    batch: Option<NonZeroU32>,
-}
-
-const OUTSIDE: Context =
-    Context { role: Role::None, schema: Schema::Any, party: None, transaction: None, batch: None };
 
 /// Element that begins a message or a part of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -75,14 +59,9 @@ struct Current {
 /// Messages being assembled.
 pub(super) struct Assembler {
     profile: &'static Profile,
-    file: MessageFile,
-    symbols: AHashMap<Box<str>, Symbol>,
-    positions: Positions,
+    pub(super) builder: FileBuilder,
     frames: Vec<Frame>,
-    open: Vec<NodeOrdinal>,
     current: Current,
-    /// Parties of all messages, of which those are kept that something identifies.
-    candidates: Vec<Party>,
     is_in_header: bool,
     is_in_document: bool,
     header_symbol: Option<Symbol>,
@@ -94,13 +73,9 @@ impl Assembler {
         let profile = profile();
         Self {
             profile,
-            file: MessageFile::default(),
-            symbols: AHashMap::default(),
-            positions: Positions::default(),
+            builder: FileBuilder::default(),
             frames: Vec::new(),
-            open: Vec::new(),
             current: Current::default(),
-            candidates: Vec::new(),
             is_in_header: false,
             is_in_document: false,
             header_symbol: profile.symbol("AppHdr"),
@@ -111,29 +86,6 @@ impl Assembler {
     /// Number of open elements.
     pub(super) fn depth(&self) -> usize {
         self.frames.len()
-    }
-
-    /// Number of elements and attributes.
-    pub(super) fn nodes(&self) -> usize {
-        self.file.nodes.len()
-    }
-
-    /// Path of the innermost open element; empty if none is open.
-    pub(super) fn path(&self) -> String {
-        self.open.last().map_or_else(String::new, |node| self.file.path(*node))
-    }
-
-    /// Symbol of a name that the profile has, or an element before.
-    pub(super) fn symbol(&self, name: &str) -> Option<Symbol> {
-        self.profile.symbol(name).or_else(|| self.symbols.get(name).copied())
-    }
-
-    /// Adds a name that has no symbol yet.
-    pub(super) fn add_name(&mut self, name: &str) -> Symbol {
-        let symbol = Symbol(ordinal(self.profile.names().len() + self.file.names.len()));
-        self.file.names.push(name.into());
-        self.symbols.insert(name.into(), symbol);
-        symbol
     }
 
     /// Opens an element. Returns true if its namespace may say the type of the message.
@@ -156,16 +108,15 @@ impl Assembler {
         let outer = outer.filter(|_| extent.is_none());
         let before = outer.map_or(State::START, |frame| frame.state);
         let state = self.profile.step(before, symbol);
-        let mut context = outer.map_or(OUTSIDE, |frame| frame.context);
-        let node = self.add_node(symbol);
+        let mut context = outer.map_or(Context::OUTSIDE, |frame| frame.context);
+        let node = self.builder.open(symbol);
         if let Some(row) = self.profile.block(state) {
             context.role = row.role.unwrap_or(context.role);
             context.schema = row.schema.unwrap_or(context.schema);
             self.begin_block(row.block, &mut context, node);
         }
-        let text = self.file.texts.len();
+        let text = self.builder.file.texts.len();
         self.frames.push(Frame { state, context, text, has_children: false, extent });
-        self.open.push(node);
         may_say_type
     }
 
@@ -177,28 +128,28 @@ impl Assembler {
     /// Adds an attribute to the element opened last. Its name has `@` before it.
     pub(super) fn attribute(&mut self, symbol: Symbol, value: &str) {
         let Some(frame) = self.frames.last().copied().filter(|_| !is_blank(value)) else { return };
-        let node = self.add_node(symbol);
-        let start = self.file.texts.len();
-        self.file.texts.push_str(value);
+        let node = self.builder.add_node(symbol);
+        let start = self.builder.file.texts.len();
+        self.builder.file.texts.push_str(value);
         let state = self.profile.step(frame.state, symbol);
         self.add_element(node, Some(state), frame.context, start);
         if let Some(frame) = self.frames.last_mut() {
-            frame.text = self.file.texts.len();
+            frame.text = self.builder.file.texts.len();
         }
     }
 
     /// Adds text to the innermost open element.
     pub(super) fn text(&mut self, text: &str) {
-        self.file.texts.push_str(text);
+        self.builder.file.texts.push_str(text);
     }
 
     /// Closes the innermost open element.
     pub(super) fn close(&mut self) {
         self.end_text(false);
-        self.open.pop();
+        self.builder.close();
         let Some(frame) = self.frames.pop() else { return };
         let depth = self.frames.len();
-        let end = self.file.texts.len();
+        let end = self.builder.file.texts.len();
         if let Some(outer) = self.frames.last_mut() {
             outer.text = end;
         }
@@ -212,7 +163,8 @@ impl Assembler {
         }
         let has_left = self.current.parent.is_some_and(|parent| depth < parent);
         if has_left && self.current.end.is_none() {
-            self.current.end = Some((self.file.elements.len(), self.candidates.len()));
+            self.current.end =
+                Some((self.builder.file.elements.len(), self.builder.candidates.len()));
         }
         // A root element of another kind is a message of its own.
         if depth == 0 && !self.current.has_header {
@@ -222,8 +174,8 @@ impl Assembler {
 
     /// The messages, when all elements are closed.
     pub(super) fn finish(mut self) -> MessageFile {
-        self.finish_message(self.file.elements.len(), self.candidates.len());
-        self.file
+        self.finish_message(self.builder.file.elements.len(), self.builder.candidates.len());
+        self.builder.file
     }
 
     /// Begins a message or a part of it if the element is one.
@@ -256,7 +208,7 @@ impl Assembler {
 
     /// Ends the current message and begins the next one.
     fn begin_message(&mut self) {
-        let all = (self.file.elements.len(), self.candidates.len());
+        let all = (self.builder.file.elements.len(), self.builder.candidates.len());
         let (elements, parties) = self.current.end.unwrap_or(all);
         self.finish_message(elements, parties);
     }
@@ -264,58 +216,23 @@ impl Assembler {
     fn finish_message(&mut self, elements: usize, parties: usize) {
         let next = Current { elements, candidates: parties, ..Current::default() };
         let current = std::mem::replace(&mut self.current, next);
-        let before = self.file.parties.len();
-        self.keep_parties(current.candidates..parties, current.elements..elements);
         let named = current.identifier.or(current.header_identifier);
         let by_root = || current.root.as_deref().and_then(type_of_root).map(str::to_owned);
         let message_type = match named.or_else(by_root) {
             Some(identifier) => message_type(&identifier),
             None => MessageType { name: current.root.unwrap_or_default(), is_known: false },
         };
-        self.file.extents.push(Extent {
-            message_type,
-            transactions: current.transactions,
-            elements: current.elements..elements,
-            parties: before..self.file.parties.len(),
-        });
-    }
-
-    /// Keeps the candidates of a message that something identifies as its parties, and has its elements
-    /// name them by their ordinals.
-    fn keep_parties(&mut self, candidates: Range<usize>, elements: Range<usize>) {
-        let elements = &mut self.file.elements[elements];
-        let mut found = vec![false; candidates.len()];
-        // A candidate of an earlier message is in a wrapper around both.
-        let place = |party: u32| {
-            let place = (party as usize).checked_sub(candidates.start);
-            place.filter(|place| *place < candidates.len())
-        };
-        for element in elements.iter().filter(|element| is_identity(element.kind)) {
-            if let Some(place) = element.party.and_then(place) {
-                found[place] = true;
-            }
-        }
-        let before = self.file.parties.len();
-        let mut ordinals = vec![None; candidates.len()];
-        for (place, _) in found.iter().enumerate().filter(|(_, found)| **found) {
-            ordinals[place] = Some(ordinal(self.file.parties.len() - before));
-            self.file.parties.push(self.candidates[candidates.start + place].clone());
-        }
-        for (at, element) in elements.iter_mut().enumerate() {
-            element.party = element.party.and_then(place).and_then(|place| ordinals[place]);
-            if let Some(party) = element.party {
-                let span = &mut self.file.parties[before + party as usize].span;
-                let start = if span.end == 0 { ordinal(at) } else { span.start };
-                *span = start..ordinal(at) + 1;
-            }
-        }
+        let elements = current.elements..elements;
+        let candidates = current.candidates..parties;
+        self.builder.finish_message(message_type, current.transactions, elements, candidates);
     }
 
     fn begin_block(&mut self, block: Block, context: &mut Context, node: NodeOrdinal) {
         match block {
-            Block::Party => context.party = Some(self.add_party(context)),
+            Block::Party => context.party = Some(self.builder.add_party(context)),
             Block::Part => {
-                let party = context.party.and_then(|at| self.candidates.get_mut(at as usize));
+                let party =
+                    context.party.and_then(|at| self.builder.candidates.get_mut(at as usize));
                 if let Some(party) = party {
                     let agrees = [Schema::Any, context.schema].contains(&party.schema);
                     party.schema = if agrees { context.schema } else { Schema::Any };
@@ -337,28 +254,21 @@ impl Assembler {
 
     /// Gives a node a position even if it is the only one of its name.
     fn number(&mut self, node: NodeOrdinal) {
-        let position = &mut self.file.nodes[node.0 as usize].position;
+        let position = &mut self.builder.file.nodes[node.0 as usize].position;
         *position = (*position).max(1);
-    }
-
-    fn add_party(&mut self, context: &Context) -> u32 {
-        let Context { role, schema, transaction, batch, .. } = *context;
-        let at = ordinal(self.candidates.len());
-        self.candidates.push(Party { transaction, batch, role, schema, span: 0..0 });
-        at
     }
 
     /// Ends the text of the innermost open element, which goes on inside it or ends.
     fn end_text(&mut self, is_before_child: bool) {
         let Some(frame) = self.frames.last().copied() else { return };
-        let text = &self.file.texts[frame.text..];
+        let text = &self.builder.file.texts[frame.text..];
         if is_blank(text) {
-            self.file.texts.truncate(frame.text);
+            self.builder.file.texts.truncate(frame.text);
             return;
         }
         // Text beside elements is not known to any schema.
         let state = Some(frame.state).filter(|_| !is_before_child && !frame.has_children);
-        if let Some(node) = self.open.last().copied() {
+        if let Some(node) = self.builder.innermost() {
             self.add_element(node, state, frame.context, frame.text);
         }
     }
@@ -371,7 +281,7 @@ impl Assembler {
         context: Context,
         start: usize,
     ) {
-        let text = &self.file.texts[start..];
+        let text = &self.builder.file.texts[start..];
         let row = state.and_then(|state| self.profile.element(state));
         let (kind, unscreened) = match row {
             Some(row) if row.unscreened.is_some() && !row.kind.fits(text) => (Kind::FreeText, None),
@@ -389,11 +299,11 @@ impl Assembler {
         let schema = row.and_then(|row| row.schema).unwrap_or(context.schema);
         self.note_type(node, start);
         let party = if is_alone {
-            Some(self.add_party(&Context { schema, ..context }))
+            Some(self.builder.add_party(&Context { schema, ..context }))
         } else {
             context.party
         };
-        self.file.elements.push(Element {
+        self.builder.file.elements.push(Element {
             transaction: context.transaction,
             batch: context.batch,
             party,
@@ -404,41 +314,24 @@ impl Assembler {
             is_known,
             is_possibly_cut,
             node,
-            text: ordinal(start)..ordinal(self.file.texts.len()),
+            text: ordinal(start)..ordinal(self.builder.file.texts.len()),
         });
     }
 
     /// Keeps the type that the header of the current message says.
     fn note_type(&mut self, node: NodeOrdinal, start: usize) {
-        let Node { name, parent, .. } = self.file.nodes[node.0 as usize];
-        let is_header =
-            |at: NodeOrdinal| Some(self.file.nodes[at.0 as usize].name) == self.header_symbol;
+        let Node { name, parent, .. } = self.builder.file.nodes[node.0 as usize];
+        let is_header = |at: NodeOrdinal| {
+            Some(self.builder.file.nodes[at.0 as usize].name) == self.header_symbol
+        };
         if self.type_symbol == Some(name) && parent.is_some_and(is_header) {
-            self.current.header_identifier = Some(self.file.texts[start..].trim().to_owned());
+            self.current.header_identifier =
+                Some(self.builder.file.texts[start..].trim().to_owned());
         }
     }
-
-    fn add_node(&mut self, name: Symbol) -> NodeOrdinal {
-        let parent = self.open.last().copied();
-        let mut node = Node { parent, name, position: 0 };
-        self.positions.place(&mut node, &self.open, &mut self.file.nodes);
-        let at = NodeOrdinal(ordinal(self.file.nodes.len()));
-        self.file.nodes.push(node);
-        at
-    }
-}
-
-/// True for kinds that identify a party.
-fn is_identity(kind: Kind) -> bool {
-    matches!(kind, Kind::Name | Kind::Bic | Kind::Lei | Kind::Identifier)
 }
 
 /// True if a text is nothing but the white space of XML.
 pub(super) fn is_blank(text: &str) -> bool {
     text.bytes().all(|byte| b" \t\r\n".contains(&byte))
-}
-
-/// A number as it is stored: a file has far fewer bytes than an ordinal can count.
-fn ordinal(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
 }

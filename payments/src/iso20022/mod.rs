@@ -4,14 +4,12 @@
 //! |---|---|---|
 //! | `decode` | bytes as checked text | XML |
 //! | `types` | types of messages and their root elements | elements |
-//! | `siblings` | positions of elements among those of the same name | messages |
 //! | `assemble` | messages, parties and elements out of tags and texts | XML |
 //! | `read` | tags and texts out of XML, within limits | what elements mean |
 
 mod assemble;
 mod decode;
 mod read;
-mod siblings;
 mod types;
 
 pub use read::read;

@@ -46,7 +46,10 @@ pub fn read(bytes: &[u8]) -> Result<MessageFile, ReadError> {
         };
         let at = usize::try_from(at).unwrap_or(usize::MAX);
         let before = text.get(..at).unwrap_or_default();
-        return Err(ReadError { path: reading.assembler.path(), ..fault(before, fault_found) });
+        return Err(ReadError {
+            path: reading.assembler.builder.path(),
+            ..fault(before, fault_found)
+        });
     }
 }
 
@@ -103,7 +106,7 @@ impl Reading {
     }
 
     fn check_end(&self) -> Result<(), Fault> {
-        match (self.assembler.depth(), self.assembler.nodes()) {
+        match (self.assembler.depth(), self.assembler.builder.nodes()) {
             (0, 0) => Err(Fault::NoElement),
             (0, _) => Ok(()),
             _ => Err(Fault::Truncated),
@@ -129,7 +132,7 @@ impl Reading {
             return Err(Fault::TooDeep);
         }
         let name = start.local_name().into_inner();
-        if self.assembler.nodes() >= ELEMENTS_MAX {
+        if self.assembler.builder.nodes() >= ELEMENTS_MAX {
             return Err(Fault::TooManyElements);
         }
         let symbol = self.symbol(name, name)?;
@@ -166,7 +169,9 @@ impl Reading {
                 None if local == "xmlns" => self.declare("", &value),
                 Some("xmlns") => self.declare(local, &value),
                 Some("xml") => {}
-                _ if self.assembler.nodes() >= ELEMENTS_MAX => return Err(Fault::TooManyElements),
+                _ if self.assembler.builder.nodes() >= ELEMENTS_MAX => {
+                    return Err(Fault::TooManyElements);
+                }
                 _ => {
                     let symbol = self.symbol(&format!("@{local}"), local)?;
                     self.assembler.attribute(symbol, &value);
@@ -178,14 +183,14 @@ impl Reading {
 
     /// Symbol of a name; one that is new is checked, without the mark of an attribute.
     fn symbol(&mut self, name: &str, unmarked: &str) -> Result<Symbol, Fault> {
-        if let Some(symbol) = self.assembler.symbol(name) {
+        if let Some(symbol) = self.assembler.builder.symbol(name) {
             return Ok(symbol);
         }
         if unmarked.len() > ELEMENT_NAME_BYTES_MAX {
             return Err(Fault::LongName);
         }
         check_name(unmarked)?;
-        Ok(self.assembler.add_name(name))
+        Ok(self.assembler.builder.add_name(name))
     }
 
     fn declare(&mut self, prefix: &str, address: &str) {

@@ -13,14 +13,14 @@ struct Siblings {
 /// The siblings below the open elements, by name. Below one open element there is one entry for a name;
 /// entries of closed parents are dropped when the name comes again, so that each is visited once.
 #[derive(Default)]
-pub(super) struct Positions {
+pub(crate) struct Positions {
     by_name: Vec<Vec<Siblings>>,
 }
 
 impl Positions {
     /// Sets the position of a node that is about to be added to the others. The open elements are given
     /// from the root to the parent.
-    pub(super) fn place(&mut self, node: &mut Node, open: &[NodeOrdinal], nodes: &mut [Node]) {
+    pub(crate) fn place(&mut self, node: &mut Node, open: &[NodeOrdinal], nodes: &mut [Node]) {
         let Symbol(name) = node.name;
         let name = name as usize;
         if self.by_name.len() <= name {
