@@ -7,7 +7,7 @@ use ahash::AHashMap;
 
 use crate::kinds::{Kind, Role, Schema};
 use crate::message::{Extent, MessageFile, MessageType, Node, NodeOrdinal, Party};
-use crate::profile::{Symbol, profile};
+use crate::profile::{Profile, Symbol};
 use crate::siblings::Positions;
 
 /// Properties that an element passes on to those inside it.
@@ -27,7 +27,6 @@ impl Context {
 }
 
 /// A file being read.
-#[derive(Default)]
 pub(crate) struct FileBuilder {
     pub(crate) file: MessageFile,
     symbols: AHashMap<Box<str>, Symbol>,
@@ -38,6 +37,17 @@ pub(crate) struct FileBuilder {
 }
 
 impl FileBuilder {
+    /// An empty file with this profile.
+    pub(crate) fn new(profile: &'static Profile) -> Self {
+        Self {
+            file: MessageFile { profile, ..MessageFile::default() },
+            symbols: AHashMap::default(),
+            positions: Positions::default(),
+            open: Vec::new(),
+            candidates: Vec::new(),
+        }
+    }
+
     /// The innermost open element.
     pub(crate) fn innermost(&self) -> Option<NodeOrdinal> {
         self.open.last().copied()
@@ -55,12 +65,12 @@ impl FileBuilder {
 
     /// Symbol of a name that the profile has, or an element before.
     pub(crate) fn symbol(&self, name: &str) -> Option<Symbol> {
-        profile().symbol(name).or_else(|| self.symbols.get(name).copied())
+        self.file.profile.symbol(name).or_else(|| self.symbols.get(name).copied())
     }
 
     /// Adds a name that has no symbol yet.
     pub(crate) fn add_name(&mut self, name: &str) -> Symbol {
-        let symbol = Symbol(ordinal(profile().names().len() + self.file.names.len()));
+        let symbol = Symbol(ordinal(self.file.profile.names().len() + self.file.names.len()));
         self.file.names.push(name.into());
         self.symbols.insert(name.into(), symbol);
         symbol

@@ -17,6 +17,15 @@ pub struct ReadError {
     pub fault: Fault,
 }
 
+impl ReadError {
+    /// A fault after this text.
+    pub(crate) fn after(before: &str, fault: Fault) -> Self {
+        let line = 1 + before.bytes().filter(|byte| *byte == b'\n').count();
+        let column = 1 + before.rsplit('\n').next().unwrap_or_default().chars().count();
+        Self { line, column, path: String::new(), fault }
+    }
+}
+
 fn in_element(path: &str) -> String {
     if path.is_empty() { String::new() } else { format!(", in {path}") }
 }
@@ -44,7 +53,7 @@ pub enum Fault {
     Character(u32),
     #[error("text outside of the root element")]
     OutsideText,
-    #[error("there is no element; this is not XML")]
+    #[error("there is no element; this is neither XML (ISO 20022) nor a FIN message (MT)")]
     NoElement,
     #[error("the file ends before its elements are closed; it is truncated")]
     Truncated,
@@ -52,4 +61,10 @@ pub enum Fault {
     Encoding(String),
     #[error("ill-formed XML: {0}")]
     IllFormed(String),
+    #[error("text outside of the blocks of a message")]
+    OutsideBlocks,
+    #[error("a brace without the identifier of a block")]
+    NamelessBlock,
+    #[error("the file ends within block {0}; it is truncated")]
+    TruncatedBlock(String),
 }

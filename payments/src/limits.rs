@@ -27,6 +27,14 @@ pub const ELEMENT_NAME_BYTES_MAX: usize = 256;
 /// Lengths in letters at which senders cut names: a line of option F of MT (33), a line of MT (35), two
 /// of them, the name of SEPA (70) and that of ISO 20022.
 pub const NAME_WIDTHS: [usize; 5] = [33, 35, 66, 70, 140];
+/// Letters of a line of a FIN message, at which senders break names.
+pub const FIN_LINE_LETTERS: usize = 35;
+/// Letters behind the number of a line of option F.
+pub const FIN_NUMBERED_LINE_LETTERS: usize = 33;
+/// Bytes of the identifier of a block of a FIN message. Those of Swift have one to three.
+///
+/// Beyond it: the file is refused.
+pub const BLOCK_NAME_BYTES_MAX: usize = 8;
 /// Letters of a code, and of a house number or postcode, in the longest schema that has one.
 ///
 /// Beyond it: the element is screened as free text.

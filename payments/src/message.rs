@@ -6,7 +6,7 @@ use std::num::NonZeroU32;
 use std::ops::Range;
 
 use crate::kinds::{Kind, Role, Schema};
-use crate::profile::{Symbol, profile};
+use crate::profile::{Profile, Symbol};
 
 /// A text of a message, as sent, with its classification.
 #[derive(Debug, Clone)]
@@ -26,8 +26,11 @@ pub struct Element {
     pub unscreened: Option<&'static str>,
     /// True if the profile has a row for the element.
     pub is_known: bool,
-    /// True for a name as long as a field at whose end senders cut names.
+    /// True for a name that may run on into the line after it: it is as long as a field at whose end
+    /// senders cut names, or the first word of the next line would not have found room in its own.
     pub is_possibly_cut: bool,
+    /// True for a name that continues the name before it.
+    pub continues: bool,
     pub(crate) node: NodeOrdinal,
     pub(crate) text: Range<u32>,
 }
@@ -87,6 +90,7 @@ pub(crate) struct Extent {
 /// The messages of one file.
 #[derive(Debug, Default)]
 pub struct MessageFile {
+    pub(crate) profile: &'static Profile,
     /// Names that the profile does not have; their symbols follow its own.
     pub(crate) names: Vec<Box<str>>,
     pub(crate) nodes: Vec<Node>,
@@ -104,7 +108,7 @@ impl MessageFile {
 
     fn name(&self, node: NodeOrdinal) -> &str {
         let symbol = self.node(node).name.0 as usize;
-        let known = profile().names();
+        let known = self.profile.names();
         known.get(symbol).copied().unwrap_or_else(|| &self.names[symbol - known.len()])
     }
 
@@ -199,13 +203,21 @@ impl<'f> Message<'f> {
     #[must_use]
     pub fn message_id(self) -> Option<&'f str> {
         let found = |parent, name| self.named(&[name]).find(|(node, _)| self.is_in(*node, parent));
-        let id = found("GrpHdr", "MsgId").or_else(|| found("Assgnmt", "Id"));
-        id.or_else(|| found("AppHdr", "BizMsgIdr")).map(|(_, text)| text)
+        let places = [
+            ("GrpHdr", "MsgId"),
+            ("Assgnmt", "Id"),
+            ("AppHdr", "BizMsgIdr"),
+            // The sender's reference of a FIN message, in its first sequence if it has any.
+            ("4", "20"),
+            ("A", "20"),
+            ("B", "20"),
+        ];
+        places.iter().find_map(|(parent, name)| found(parent, name)).map(|(_, text)| text)
     }
 
     /// Unique end-to-end transaction references, those of the original payments included.
     pub fn uetrs(self) -> impl Iterator<Item = &'f str> {
-        self.named(&["UETR", "OrgnlUETR"]).map(|(_, text)| text)
+        self.named(&["UETR", "OrgnlUETR", "121"]).map(|(_, text)| text)
     }
 
     /// End-to-end identifications, those of the original payments included.
@@ -215,7 +227,8 @@ impl<'f> Message<'f> {
 
     /// Elements of these names, with their texts.
     fn named(self, names: &[&str]) -> impl Iterator<Item = (NodeOrdinal, &'f str)> {
-        let symbols: Vec<_> = names.iter().filter_map(|name| profile().symbol(name)).collect();
+        let symbols: Vec<_> =
+            names.iter().filter_map(|name| self.file.profile.symbol(name)).collect();
         let elements = self.elements().iter();
         elements
             .filter(move |element| symbols.contains(&self.file.node(element.node).name))

@@ -1,5 +1,5 @@
-//! The profile: one table that says what every element of a payment message is, and whether and as what
-//! it is screened. [`TABLE`] is the file `tables/profile.csv`.
+//! Profiles: one table for each format that says what every element of a payment message is, and whether
+//! and as what it is screened.
 //!
 //! A row has a pattern: names of elements from outer to inner, which the end of a path must equal. Of
 //! several rows the one with the most names applies. `Dbtr/**` is a block: it applies to the element
@@ -14,14 +14,6 @@ use std::sync::LazyLock;
 use ahash::AHashMap;
 
 use crate::kinds::{Kind, Role, Schema};
-
-/// Text of the table.
-pub const TABLE: &str = include_str!("../tables/profile.csv");
-
-static PROFILE: LazyLock<Profile> = LazyLock::new(|| match Profile::of(TABLE) {
-    Ok(profile) => profile,
-    Err(reason) => panic!("tables/profile.csv: {reason}"),
-});
 
 /// Number of the name of an element; names of attributes begin with `@`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -83,7 +75,8 @@ impl Block {
     }
 }
 
-/// The table with its automaton.
+/// A table with its automaton.
+#[derive(Debug)]
 pub struct Profile {
     elements: Vec<ElementRow>,
     blocks: Vec<BlockRow>,
@@ -97,13 +90,21 @@ pub struct Profile {
     block_of: Vec<Option<u16>>,
 }
 
-/// The profile of this version.
-#[must_use]
-pub fn profile() -> &'static Profile {
-    &PROFILE
+/// The profile of a file without messages.
+static EMPTY: LazyLock<Profile> = LazyLock::new(|| Builder::default().finish());
+
+impl Default for &'static Profile {
+    fn default() -> Self {
+        &EMPTY
+    }
 }
 
 impl Profile {
+    /// Reads a shipped table; tests read all of them.
+    pub(crate) fn shipped(table: &'static str) -> Self {
+        Self::of(table).unwrap_or_else(|reason| panic!("a shipped profile: {reason}"))
+    }
+
     /// Reads and checks a table.
     fn of(table: &'static str) -> Result<Self, String> {
         let mut builder = Builder::default();
@@ -290,7 +291,7 @@ fn set(place: &mut Option<u16>, row: u16) -> Result<(), String> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
     fn state(profile: &Profile, path: &str) -> State {
@@ -342,7 +343,7 @@ mod tests {
             ("Nm,name,,,\nNm,name,,,", "a second row"),
         ] {
             let table = format!("pattern,what,role,schema,unscreened\n\n{row}\n").leak();
-            let error = Profile::of(table).err().expect(row);
+            let error = Profile::of(table).expect_err(row);
             assert!(error.contains(expected) && error.starts_with("line "), "{row}: {error}");
         }
         assert!(Profile::of("Nm,name,,,").is_err());
@@ -354,9 +355,14 @@ mod tests {
         names.split_once('/').map_or("", |(_, shorter)| shorter)
     }
 
-    #[test]
-    fn no_row_repeats_a_row_that_would_apply_without_it() {
-        let profile = profile();
+    /// Checks a shipped profile: no row repeats a row that would apply without it, and kinds that identify
+    /// a party are screened.
+    pub(crate) fn check_shipped(profile: &Profile) {
+        check_repetition(profile);
+        check_kinds(profile);
+    }
+
+    fn check_repetition(profile: &Profile) {
         for row in profile.elements() {
             let other = profile.element(state(profile, shorter(row.pattern)));
             let is_same = other.is_some_and(|o| {
@@ -372,8 +378,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn kinds_that_identify_a_party_are_screened() {
+    fn check_kinds(profile: &Profile) {
         let screened = [
             Kind::Name,
             Kind::Bic,
@@ -391,7 +396,7 @@ mod tests {
             Kind::FreeText,
         ];
         let never = [Kind::Amount, Kind::Date, Kind::Reference, Kind::Code, Kind::Number];
-        for row in profile().elements() {
+        for row in profile.elements() {
             let reason = row.unscreened;
             assert!(!screened.contains(&row.kind) || reason.is_none(), "{}", row.pattern);
             assert!(!never.contains(&row.kind) || reason.is_some(), "{}", row.pattern);

@@ -41,7 +41,8 @@ pub(crate) struct Filter {
     /// Files of messages, or folders of such files; `-` is the standard input.
     #[arg(required_unless_present = "profile", value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Print the table of elements, with what is screened as what and why not, as CSV; then exit.
+    /// Print the tables of elements, of ISO 20022 and of FIN, with what is screened as what and why
+    /// not, as CSV; then exit.
     #[arg(long)]
     profile: bool,
     /// Folder with the snapshots and the file CURRENT that names the one to screen against.
@@ -114,7 +115,8 @@ impl Filter {
 
     fn filtered(&self) -> Result<ExitCode, Box<dyn Error>> {
         if self.profile {
-            stdout().write_all(tamis_payments::profile::TABLE.as_bytes())?;
+            let tables = [tamis_payments::iso20022::TABLE, tamis_payments::fin::TABLE];
+            stdout().write_all(tables.join("\n").as_bytes())?;
             return Ok(ExitCode::SUCCESS);
         }
         let (job, teller) = (self.job(), Teller::new(self.quiet, "files"));

@@ -370,7 +370,7 @@ async fn a_malformed_file_is_refused_with_its_place() {
         ("", "the file is empty"),
         ("hello", "the message cannot be read"),
         ("<!DOCTYPE a><a/>", "document type"),
-        ("{1:F01BANKDEFFAXXX0000000000}{2:I103BANKDEFFXXXXN}{4:\r\n-}", "MT"),
+        ("{1:F01BANKDEFFAXXX0000000000}{2:I103BANKDEFFXXXXN}{4:\r\n:20:A", "within block 4"),
     ] {
         let answer = send("/api/filter/sanctions", body).await;
         assert_eq!(answer.status, 400, "{body}");
@@ -378,6 +378,61 @@ async fn a_malformed_file_is_refused_with_its_place() {
             answer.json()["error"].as_str().is_some_and(|text| text.contains(part)),
             "{answer:?}"
         );
+    }
+}
+
+#[tokio::test]
+async fn fin_messages_are_screened_by_their_fields() {
+    let message = |fields: &str| {
+        format!(
+            "{{1:F01AAAALV22AXXX0000000001}}{{2:I103BBBBLV22XXXXN}}{{4:\r\n:20:MSG-1\r\n{fields}\r\n-}}"
+        )
+    };
+    for (fields, path, text, reference) in [
+        (
+            ":59:/LV12\r\nIVAN PETROVICH SOKOLOV\r\nROAD 1",
+            "59/name",
+            "IVAN PETROVICH SOKOLOV",
+            "s-1",
+        ),
+        (
+            ":50F:/1\r\n1/IVAN\r\n1/PETROVICH SOKOLOV\r\n3/RU/MOSCOW",
+            "50F/1[1]",
+            "IVAN PETROVICH SOKOLOV",
+            "s-1",
+        ),
+        (":59F:1/SOKOLOV IVAN\r\n4/19620517", "59F/1", "SOKOLOV IVAN", "s-1"),
+        (":70:CHARTER OF OCEAN\r\nSTAR IN MAY", "70/line[1]", "OCEAN\u{20}STAR", "s-2"),
+        (":72:/ACC/GOLDEN HARVEST TRADING", "4/72", "GOLDEN HARVEST TRADING", "s-3"),
+    ] {
+        let answer = filter("/sanctions?limit=1", &message(fields)).await;
+        assert_eq!(answer["verdict"], "hit", "{fields}");
+        assert_eq!(hits(&answer), expected(&[(path, text, reference)]), "{fields}");
+    }
+    let other =
+        filter("/sanctions", &message(":59F:1/SOKOLOV IVAN\r\n3/BR/RIO\r\n4/19900101")).await;
+    assert_eq!(other["verdict"], "pass", "the birth date is another one");
+    let clean = filter("/sanctions", &message(":59:ANNA MAIER\r\nRIGA\r\n:70:RENT")).await;
+    let described =
+        json!([{"type": "MT103", "is_known": true, "id": "MSG-1", "uetrs": [], "transactions": 1}]);
+    assert_eq!((&clean["verdict"], &clean["messages"]), (&json!("pass"), &described));
+}
+
+#[tokio::test]
+async fn a_name_over_two_lines_of_a_fin_message_is_joined() {
+    let start = "TRANSPORT HANDEL UND SPEDITION";
+    let ends = ["QUANDIL ZORVEXA", "QUORRA BEXLEY", "QUIST DOMANI"];
+    let companies = (1..)
+        .zip(ends)
+        .map(|(id, end)| record(id, Some(EntityType::Company), &format!("{start} {end}")));
+    let world = World::of(worlds::input(companies.collect()));
+    let client = Client::serving(world.snapshot.clone());
+    for (line, is_found) in [("QUORRA BEXLEY", true), ("MAIN STREET", false), ("UL 1", false)] {
+        let body = format!("{{1:F01}}{{4:\n:59:/1\n{start}\n{line}\n-}}");
+        let request = Request::post("/api/filter?threshold=1");
+        let answer = client.send(with_body(request, body)).await.json();
+        let found = hits(&answer).iter().any(|(_, _, reference)| reference == "R2");
+        assert_eq!(found, is_found, "{line}: {answer}");
     }
 }
 

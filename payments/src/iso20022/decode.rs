@@ -32,10 +32,13 @@ pub(super) fn decode(bytes: &[u8]) -> Result<(Cow<'_, str>, &'static Encoding), 
 fn decode_as_declared(bytes: &[u8]) -> Result<(Cow<'_, str>, &'static Encoding), ReadError> {
     let label = declared(bytes).unwrap_or("UTF-8");
     let Some(encoding) = Encoding::for_label_no_replacement(label.as_bytes()) else {
-        return Err(fault("", Fault::Encoding(format!("the encoding {label} is not known"))));
+        return Err(ReadError::after(
+            "",
+            Fault::Encoding(format!("the encoding {label} is not known")),
+        ));
     };
     if encoding == UTF_16LE || encoding == UTF_16BE {
-        return Err(fault("", mismatch("its letters are single bytes", label)));
+        return Err(ReadError::after("", mismatch("its letters are single bytes", label)));
     }
     if encoding == UTF_8 {
         return Ok((Cow::Borrowed(as_utf8(bytes)?), encoding));
@@ -44,11 +47,11 @@ fn decode_as_declared(bytes: &[u8]) -> Result<(Cow<'_, str>, &'static Encoding),
     if sound < bytes.len() {
         let before = str::from_utf8(&bytes[..sound]).unwrap_or_default();
         if label.to_ascii_uppercase().ends_with("ASCII") {
-            return Err(fault(before, mismatch("it has letters beyond ASCII", label)));
+            return Err(ReadError::after(before, mismatch("it has letters beyond ASCII", label)));
         }
         // Texts in an encoding of single bytes hardly ever are UTF-8 by chance.
         if encoding.is_single_byte() && str::from_utf8(bytes).is_ok() {
-            return Err(fault(before, mismatch("it is UTF-8", label)));
+            return Err(ReadError::after(before, mismatch("it is UTF-8", label)));
         }
     }
     Ok((Cow::Owned(decode_with(encoding, bytes)?), encoding))
@@ -59,7 +62,7 @@ fn as_utf8(bytes: &[u8]) -> Result<&str, ReadError> {
         let (before, _) = bytes.split_at(error.valid_up_to());
         let value = bytes.get(error.valid_up_to()).copied().unwrap_or_default();
         let reason = format!("the byte 0x{value:02X} is not UTF-8");
-        fault(str::from_utf8(before).unwrap_or_default(), Fault::Encoding(reason))
+        ReadError::after(str::from_utf8(before).unwrap_or_default(), Fault::Encoding(reason))
     })
 }
 
@@ -71,7 +74,7 @@ fn decode_with(encoding: &'static Encoding, bytes: &[u8]) -> Result<String, Read
         (DecoderResult::InputEmpty, _) => Ok(text),
         _ => {
             let reason = format!("not all of it is {}", encoding.name());
-            Err(fault(&text, Fault::Encoding(reason)))
+            Err(ReadError::after(&text, Fault::Encoding(reason)))
         }
     }
 }
@@ -102,7 +105,9 @@ fn check_characters(text: &str) -> Result<(), ReadError> {
         return Ok(());
     }
     match text.char_indices().find(|(_, letter)| !is_allowed(*letter)) {
-        Some((at, letter)) => Err(fault(&text[..at], Fault::Character(u32::from(letter)))),
+        Some((at, letter)) => {
+            Err(ReadError::after(&text[..at], Fault::Character(u32::from(letter))))
+        }
         None => Ok(()),
     }
 }
@@ -117,11 +122,4 @@ pub(super) fn is_of(encoding: &'static Encoding, label: &str) -> bool {
 
 pub(super) fn mismatch(found: &str, label: &str) -> Fault {
     Fault::Encoding(format!("{found}, and it declares {label}"))
-}
-
-/// A fault after this text.
-pub(super) fn fault(before: &str, fault: Fault) -> ReadError {
-    let line = 1 + before.bytes().filter(|byte| *byte == b'\n').count();
-    let column = 1 + before.rsplit('\n').next().unwrap_or_default().chars().count();
-    ReadError { line, column, path: String::new(), fault }
 }

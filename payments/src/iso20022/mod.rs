@@ -4,13 +4,34 @@
 //! |---|---|---|
 //! | `decode` | bytes as checked text | XML |
 //! | `types` | types of messages and their root elements | elements |
-//! | `assemble` | messages, parties and elements out of tags and texts | XML |
 //! | `read` | tags and texts out of XML, within limits | what elements mean |
 
-mod assemble;
 mod decode;
 mod read;
 mod types;
 
+use std::sync::LazyLock;
+
 pub use read::read;
 pub use types::KNOWN_TYPES;
+
+use crate::profile::Profile;
+
+/// Text of the profile.
+pub const TABLE: &str = include_str!("../../tables/iso20022.csv");
+
+static PROFILE: LazyLock<Profile> = LazyLock::new(|| Profile::shipped(TABLE));
+
+/// The profile of ISO 20022 messages.
+#[must_use]
+pub fn profile() -> &'static Profile {
+    &PROFILE
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_profile_is_sound() {
+        crate::profile::tests::check_shipped(super::profile());
+    }
+}

@@ -5,9 +5,10 @@ use quick_xml::errors::SyntaxError;
 use quick_xml::events::{BytesDecl, BytesRef, BytesStart, Event};
 use quick_xml::{Error, Reader, XmlVersion};
 
-use super::assemble::{Assembler, is_blank};
-use super::decode::{decode, fault, is_allowed, is_of, mismatch};
-use super::types::identifier_in;
+use super::decode::{decode, is_allowed, is_of, mismatch};
+use super::profile;
+use super::types::{identifier_in, message_type, type_of_root};
+use crate::assemble::{Assembler, Format, is_blank};
 use crate::error::{Fault, ReadError};
 use crate::limits::{
     ATTRIBUTES_MAX, DEPTH_MAX, ELEMENT_NAME_BYTES_MAX, ELEMENTS_MAX, MESSAGE_BYTES_MAX,
@@ -21,13 +22,14 @@ use crate::profile::Symbol;
 /// The file is not well-formed XML in the encoding that it says, or is beyond a limit.
 pub fn read(bytes: &[u8]) -> Result<MessageFile, ReadError> {
     if bytes.len() > MESSAGE_BYTES_MAX {
-        return Err(fault("", Fault::TooLarge));
+        return Err(ReadError::after("", Fault::TooLarge));
     }
     if bytes.iter().all(u8::is_ascii_whitespace) {
-        return Err(fault("", Fault::Empty));
+        return Err(ReadError::after("", Fault::Empty));
     }
     let (text, encoding) = decode(bytes)?;
-    let (assembler, namespaces) = (Assembler::new(), Vec::new());
+    let format = Format { profile: profile(), type_of: message_type, type_of_root };
+    let (assembler, namespaces) = (Assembler::new(format), Vec::new());
     let mut reading = Reading { assembler, namespaces, encoding };
     let mut reader = Reader::from_str(&text);
     reader.config_mut().expand_empty_elements = true;
@@ -48,7 +50,7 @@ pub fn read(bytes: &[u8]) -> Result<MessageFile, ReadError> {
         let before = text.get(..at).unwrap_or_default();
         return Err(ReadError {
             path: reading.assembler.builder.path(),
-            ..fault(before, fault_found)
+            ..ReadError::after(before, fault_found)
         });
     }
 }

@@ -1,6 +1,8 @@
 //! Reading payment messages: invented ones, hostile and arbitrary ones, and real layouts.
 
 mod documented;
+mod fin;
+mod fin_properties;
 mod parties;
 mod properties;
 mod reading;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use tamis_payments::iso20022::read;
-use tamis_payments::{Kind, MessageFile, Role};
+use tamis_payments::{Kind, MessageFile, Role, fin};
 
 use crate::first;
 use crate::scan::{leaves, without_positions};
@@ -54,6 +54,37 @@ fn every_text_of_a_real_message_is_one_element() {
             .collect();
         assert_eq!(read, leaves(&text.replace('\r', "")), "{name}");
     }
+}
+
+#[test]
+#[ignore = "needs the real messages (TAMIS_SHARED)"]
+fn every_line_of_a_real_fin_message_is_in_elements_that_are_known() {
+    let letters = |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).collect() };
+    let mut messages = 0;
+    for entry in fs::read_dir(folder().join("mt")).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let bytes = fs::read(&path).expect("a file");
+        let file = fin::read(&bytes).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        messages += file.messages().len();
+        let mut texts = String::new();
+        for message in file.messages() {
+            assert!(message.message_type().is_known, "{}", path.display());
+            for element in message.elements() {
+                assert!(element.is_known, "{} {}", path.display(), message.path(element));
+                texts += &letters(message.text(element));
+            }
+        }
+        let mut rest = &*texts;
+        // Lines within text blocks; those of headers and ends have braces.
+        let text = String::from_utf8(bytes).expect("UTF-8");
+        for line in text.lines().filter(|line| !line.starts_with(['{', '-', '$', '\u{1}'])) {
+            let content = line.strip_prefix(':').and_then(|line| line.split_once(':'));
+            let content = letters(content.map_or(line, |(_, content)| content));
+            let at = rest.find(&content).unwrap_or_else(|| panic!("{}: {line}", path.display()));
+            rest = &rest[at + content.len()..];
+        }
+    }
+    assert!(messages >= 12, "{messages}");
 }
 
 #[test]

@@ -73,8 +73,8 @@ fn common(operation: Operation) -> Operation {
 const XML: &str = "application/xml";
 
 const FILTERS: &str = "\
-The body is a file of ISO 20022 messages as it came off the queue: one message, several in a wrapper, or several \
-documents one after the other, with or without headers. Every text of it is asked as a name, compared as a fact of \
+The body is a file of payment messages as it came off the queue, ISO 20022 or FIN (MT): one message, several in a \
+wrapper, or several one after the other, with or without headers. Every text of it is asked as a name, compared as a fact of \
 its party, searched for names, or left out for a reason, which `report=full` tells. The verdict is `hit` if a \
 record reaches the threshold; `unverified` if none does and something could not be screened; else `pass`. A file \
 that cannot be read is answered by 400 with the line, the column and the path. Nothing is stored.";

@@ -13,7 +13,6 @@ use crate::api::http::turns::{GivenUp, Turn};
 use crate::api::matching::Settings;
 use tamis_engine::model::{Collection, Day};
 use tamis_engine::snapshot::Snapshot;
-use tamis_payments::iso20022;
 
 /// Extent of the report on elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,34 +86,7 @@ impl<'s> MessageFilter<'s> {
 
 /// Reads a file of messages.
 pub(crate) fn read_plan(file: &[u8]) -> Result<Plan, ApiError> {
-    if is_fin(file) {
-        let fault = "is a FIN message (MT), which is not read yet; send ISO 20022 (MX)";
-        return Err(ApiError::BadBody(fault.to_owned()));
-    }
-    let file = iso20022::read(file);
-    let file = file.map_err(|fault| ApiError::BadMessage(shown_fault(fault)))?;
+    let file =
+        tamis_payments::read(file).map_err(|fault| ApiError::BadMessage(shown_fault(fault)))?;
     Ok(Plan::of(file))
-}
-
-/// True if a body begins with the first block of a FIN message.
-fn is_fin(body: &[u8]) -> bool {
-    body.trim_ascii_start().starts_with(b"{1:")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_fin;
-
-    #[test]
-    fn a_fin_message_is_told_by_its_first_block() {
-        for (body, expected) in [
-            (&b"{1:F01BANKDEFFAXXX0000000000}{2:I103}"[..], true),
-            (b"\r\n {1:F21", true),
-            (b"<Document/>", false),
-            (b"{\"queries\": {}}", false),
-            (b"", false),
-        ] {
-            assert_eq!(is_fin(body), expected);
-        }
-    }
 }

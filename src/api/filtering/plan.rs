@@ -7,6 +7,7 @@ use super::party::{Fact, Party};
 use crate::limits::{
     IDENTIFIER_SIGNS_MIN, PARTIES_MAX, PARTY_NAMES_MAX, TEXT_BYTES_MAX, TEXTS_BYTES_MAX,
 };
+use tamis_engine::model::{DateOrder, read_numeric};
 use tamis_payments::kinds::Schema;
 use tamis_payments::{Element, Kind, Message, MessageFile};
 
@@ -201,10 +202,9 @@ impl Planner {
     fn add_party(&mut self, at: usize, message: Message<'_>, ordinal: u32) {
         let own = &message.parties()[ordinal as usize];
         let elements: Vec<(usize, &Element)> = message.elements_of(ordinal).collect();
-        let facts = elements.iter().filter_map(|(place, element)| {
-            let (fact, text) = fact(element, message.text(element))?;
-            Some((*place, (fact, text.to_owned())))
-        });
+        let facts = elements
+            .iter()
+            .filter_map(|(place, element)| Some((*place, fact(element, message.text(element))?)));
         let (places, facts): (Vec<usize>, Vec<(Fact, String)>) = facts.unzip();
         let schema_of = |element: &Element| match element.schema {
             Schema::Vessel => Schema::Vessel,
@@ -234,13 +234,8 @@ impl Planner {
                     of_names.push(NamePlace { element: *place, is_joined });
                 };
                 push(text.to_owned(), false);
-                let next = elements[index + 1..].iter().map(|(_, next)| *next);
-                let next = next.take_while(|next| next.kind != Kind::Name);
-                let line = next.clone().find(|next| next.kind == Kind::AddressLine);
-                if let Some(line) = line.filter(|_| element.is_possibly_cut) {
-                    let line = message.text(line).trim();
-                    push(format!("{text} {line}"), true);
-                    push(format!("{text}{line}"), true);
+                for joined in joined_names(message, element, &elements[index + 1..]) {
+                    push(joined, true);
                 }
             }
             if names.is_empty() {
@@ -287,6 +282,35 @@ impl Planner {
     }
 }
 
+/// The name of an element joined with the names after it that continue it, and with the line behind these
+/// if it may be cut: with blanks, and without one where a word may run over two lines.
+fn joined_names(message: Message<'_>, name: &Element, after: &[(usize, &Element)]) -> Vec<String> {
+    if name.continues {
+        return Vec::new();
+    }
+    let text = |element| message.text(element).trim();
+    let after = after.iter().map(|(_, next)| *next);
+    let further = after.clone().take_while(|next| next.kind == Kind::Name && next.continues);
+    let mut lines: Vec<&Element> = further.collect();
+    let mut behind = after.skip(lines.len()).take_while(|next| next.kind != Kind::Name);
+    let last = lines.last().copied().unwrap_or(name);
+    let line = behind.find(|next| next.kind == Kind::AddressLine);
+    lines.extend(line.filter(|_| last.is_possibly_cut));
+    if lines.is_empty() {
+        return Vec::new();
+    }
+    let (mut apart, mut together) = (text(name).to_owned(), text(name).to_owned());
+    let mut before = name;
+    for line in lines {
+        let blank = if before.is_possibly_cut { "" } else { " " };
+        apart = format!("{apart} {}", text(line));
+        together = format!("{together}{blank}{}", text(line));
+        before = line;
+    }
+    let is_same = apart == together;
+    [apart].into_iter().chain((!is_same).then_some(together)).collect()
+}
+
 /// Treatment of an element, apart from the names and facts of its party.
 fn treatment(element: &Element, text: &str) -> Treatment {
     if let Some(reason) = element.unscreened {
@@ -317,15 +341,19 @@ fn treatment(element: &Element, text: &str) -> Treatment {
 }
 
 /// Fact of an element, with the text to read it from.
-fn fact<'t>(element: &Element, text: &'t str) -> Option<(Fact, &'t str)> {
+fn fact(element: &Element, text: &str) -> Option<(Fact, String)> {
     let text = text.trim();
     match element.kind {
-        // A date may have a time zone.
-        Kind::BirthDate => Some((Fact::BirthDate, text.get(..10).unwrap_or(text))),
-        Kind::Country | Kind::CountryOfResidence | Kind::BirthCountry => {
-            Some((Fact::Country, text))
+        Kind::BirthDate => {
+            // A date of ISO 20022 may have a time zone; one of FIN has no hyphens.
+            let own = text.get(..10).unwrap_or(text);
+            let date = read_numeric(own, DateOrder::YearMonthDay).map(|date| date.to_string());
+            Some((Fact::BirthDate, date.unwrap_or_else(|| own.to_owned())))
         }
-        Kind::Account => iban_country(text).map(|country| (Fact::Country, country)),
+        Kind::Country | Kind::CountryOfResidence | Kind::BirthCountry => {
+            Some((Fact::Country, text.to_owned()))
+        }
+        Kind::Account => iban_country(text).map(|country| (Fact::Country, country.to_owned())),
         _ => None,
     }
 }

@@ -1,16 +1,15 @@
-//! Messages, parties and elements out of opening tags, attributes, texts and closing tags.
+//! Messages, parties and elements out of names that are opened and closed, and texts between them.
 //!
 //! A message is a header (`AppHdr`) and the `Document` that follows it, in it or around it, or either
 //! alone. Elements of a wrapper belong to the message that follows, those after the last one to it.
 
 use std::num::NonZeroU32;
 
-use super::types::{message_type, type_of_root};
 use crate::builder::{Context, FileBuilder, ordinal};
 use crate::kinds::{Kind, Role, Schema};
 use crate::limits::NAME_WIDTHS;
 use crate::message::{Element, MessageFile, MessageType, Node, NodeOrdinal};
-use crate::profile::{Block, Profile, State, Symbol, profile};
+use crate::profile::{Block, Profile, State, Symbol};
 
 /// Reason not to screen a text of an element that the profile does not know.
 const UNKNOWN_SHAPE: &str = "a date or a short number in an unknown element";
@@ -56,10 +55,21 @@ struct Current {
     end: Option<(usize, usize)>,
 }
 
+/// A format of messages.
+#[derive(Clone, Copy)]
+pub(crate) struct Format {
+    pub(crate) profile: &'static Profile,
+    /// The type with an identifier.
+    pub(crate) type_of: fn(&str) -> MessageType,
+    /// Identifier of the type whose messages have this root element.
+    pub(crate) type_of_root: fn(&str) -> Option<&'static str>,
+}
+
 /// Messages being assembled.
-pub(super) struct Assembler {
+pub(crate) struct Assembler {
+    format: Format,
     profile: &'static Profile,
-    pub(super) builder: FileBuilder,
+    pub(crate) builder: FileBuilder,
     frames: Vec<Frame>,
     current: Current,
     is_in_header: bool,
@@ -69,11 +79,12 @@ pub(super) struct Assembler {
 }
 
 impl Assembler {
-    pub(super) fn new() -> Self {
-        let profile = profile();
+    pub(crate) fn new(format: Format) -> Self {
+        let profile = format.profile;
         Self {
+            format,
             profile,
-            builder: FileBuilder::default(),
+            builder: FileBuilder::new(profile),
             frames: Vec::new(),
             current: Current::default(),
             is_in_header: false,
@@ -84,12 +95,12 @@ impl Assembler {
     }
 
     /// Number of open elements.
-    pub(super) fn depth(&self) -> usize {
+    pub(crate) fn depth(&self) -> usize {
         self.frames.len()
     }
 
     /// Opens an element. Returns true if its namespace may say the type of the message.
-    pub(super) fn open(&mut self, name: &str, symbol: Symbol) -> bool {
+    pub(crate) fn open(&mut self, name: &str, symbol: Symbol) -> bool {
         self.end_text(true);
         let outer = self.frames.last_mut().map(|frame| {
             frame.has_children = true;
@@ -120,13 +131,22 @@ impl Assembler {
         may_say_type
     }
 
+    /// Makes the innermost open element a transaction, the only one of its message. Its path has no
+    /// position.
+    pub(crate) fn begin_only_transaction(&mut self) {
+        self.current.transactions += 1;
+        if let Some(frame) = self.frames.last_mut() {
+            frame.context.transaction = NonZeroU32::new(self.current.transactions);
+        }
+    }
+
     /// Sets the type of the message by a namespace.
-    pub(super) fn set_identifier(&mut self, identifier: &str) {
+    pub(crate) fn set_identifier(&mut self, identifier: &str) {
         self.current.identifier = Some(identifier.to_owned());
     }
 
     /// Adds an attribute to the element opened last. Its name has `@` before it.
-    pub(super) fn attribute(&mut self, symbol: Symbol, value: &str) {
+    pub(crate) fn attribute(&mut self, symbol: Symbol, value: &str) {
         let Some(frame) = self.frames.last().copied().filter(|_| !is_blank(value)) else { return };
         let node = self.builder.add_node(symbol);
         let start = self.builder.file.texts.len();
@@ -139,12 +159,12 @@ impl Assembler {
     }
 
     /// Adds text to the innermost open element.
-    pub(super) fn text(&mut self, text: &str) {
+    pub(crate) fn text(&mut self, text: &str) {
         self.builder.file.texts.push_str(text);
     }
 
     /// Closes the innermost open element.
-    pub(super) fn close(&mut self) {
+    pub(crate) fn close(&mut self) {
         self.end_text(false);
         self.builder.close();
         let Some(frame) = self.frames.pop() else { return };
@@ -173,7 +193,7 @@ impl Assembler {
     }
 
     /// The messages, when all elements are closed.
-    pub(super) fn finish(mut self) -> MessageFile {
+    pub(crate) fn finish(mut self) -> MessageFile {
         self.finish_message(self.builder.file.elements.len(), self.builder.candidates.len());
         self.builder.file
     }
@@ -187,7 +207,7 @@ impl Assembler {
             _ if self.is_in_document => return None,
             "AppHdr" if !self.is_in_header => ExtentKind::Header,
             "Document" => ExtentKind::Document,
-            _ if type_of_root(name).is_some() => ExtentKind::Document,
+            _ if (self.format.type_of_root)(name).is_some() => ExtentKind::Document,
             _ => return None,
         };
         let is_header = kind == ExtentKind::Header;
@@ -217,9 +237,10 @@ impl Assembler {
         let next = Current { elements, candidates: parties, ..Current::default() };
         let current = std::mem::replace(&mut self.current, next);
         let named = current.identifier.or(current.header_identifier);
-        let by_root = || current.root.as_deref().and_then(type_of_root).map(str::to_owned);
+        let by_root =
+            || current.root.as_deref().and_then(self.format.type_of_root).map(str::to_owned);
         let message_type = match named.or_else(by_root) {
-            Some(identifier) => message_type(&identifier),
+            Some(identifier) => (self.format.type_of)(&identifier),
             None => MessageType { name: current.root.unwrap_or_default(), is_known: false },
         };
         let elements = current.elements..elements;
@@ -313,6 +334,7 @@ impl Assembler {
             unscreened,
             is_known,
             is_possibly_cut,
+            continues: false,
             node,
             text: ordinal(start)..ordinal(self.builder.file.texts.len()),
         });
@@ -332,6 +354,6 @@ impl Assembler {
 }
 
 /// True if a text is nothing but the white space of XML.
-pub(super) fn is_blank(text: &str) -> bool {
+pub(crate) fn is_blank(text: &str) -> bool {
     text.bytes().all(|byte| b" \t\r\n".contains(&byte))
 }
