@@ -28,6 +28,19 @@ fn post(path: &str, form: &str) -> Vec<u8> {
     .into_bytes()
 }
 
+/// The form with a transfer to this creditor.
+fn payment(creditor: &str) -> String {
+    let creditor = creditor.replace('&', "&amp;").replace('<', "&lt;");
+    let message = format!(
+        "<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:pacs.008.001.08\"><FIToFICstmrCdtTrf>\
+         <GrpHdr><MsgId>MSG-1</MsgId></GrpHdr><CdtTrfTxInf><PmtId><EndToEndId>E2E-1</EndToEndId></PmtId>\
+         <IntrBkSttlmAmt Ccy=\"EUR\">1000.00</IntrBkSttlmAmt><Dbtr><Nm>Anna Beispiel</Nm></Dbtr>\
+         <Cdtr><Nm>{creditor}</Nm><PstlAdr><TwnNm>Riga</TwnNm><Ctry>LV</Ctry></PstlAdr></Cdtr>\
+         <RmtInf><Ustrd>Invoice 4711 of March</Ustrd></RmtInf></CdtTrfTxInf></FIToFICstmrCdtTrf></Document>"
+    );
+    form_urlencoded::Serializer::new(String::new()).append_pair("message", &message).finish()
+}
+
 fn main() {
     let snapshot = snapshot();
     let mut numbers = Numbers(7);
@@ -50,12 +63,15 @@ fn main() {
     };
     let slugs = snapshot.registers().iter().map(|own| &own.slug);
     let lists = slugs.map(|slug| get(&format!("/estate/source.html?name={slug}")));
-    let kinds: [(&str, Vec<Vec<u8>>); 10] = [
+    let payments: Vec<_> =
+        asked.iter().map(|asked| post("/estate/payment.html", &payment(&asked.name))).collect();
+    let kinds: [(&str, Vec<Vec<u8>>); 11] = [
         ("home", vec![get("/")]),
         ("record", of_records.collect()),
         ("merged entity", of_parties.collect()),
         ("search", form("/estate/search.html", "q")),
         ("screening", form("/estate/screen.html", "name")),
+        ("payment", payments),
         ("lists", vec![get("/estate/sources.html")]),
         ("list", lists.collect()),
         ("collection", vec![get("/estate/collection.html?name=default")]),

@@ -428,6 +428,19 @@ pub const PAGE_VALUES_SHOWN: usize = 12;
 ///
 /// Beyond it: the page names the others, or gives their number.
 pub const PAGE_RECORDS_COMPARED: usize = 8;
+/// Elements that the page of a payment message shows. A transfer has some 60.
+///
+/// Beyond it: the page shows those with a hit, and as many that could not be screened as an answer of the API
+/// has. It gives the number of the others.
+pub const PAGE_ELEMENTS_SHOWN: usize = 1_000;
+/// Elements up to which the page of a payment message shows all groups of elements open.
+///
+/// Beyond it: groups without a hit, and without an element that could not be screened, are collapsed.
+pub const PAGE_ELEMENTS_OPEN: usize = 150;
+/// Hits that the page of a payment message explains word by word.
+///
+/// Beyond it: the page shows record, score and list of each hit.
+pub const PAGE_HITS_EXPLAINED: usize = 100;
 /// Statements that the page of a record shows.
 ///
 /// Beyond it: the page links to a file with all of them.

@@ -240,6 +240,83 @@ async function placed(browser, base) {
   }
 }
 
+/** Two transfers: a listed creditor, a listed ship and markup in a text, a name from right to left, a name that is lost. */
+const PAYMENT = `<?xml version="1.0" encoding="ISO-8859-1"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pacs.008.001.08"><FIToFICstmrCdtTrf>
+<GrpHdr><MsgId>MSG-1</MsgId><CreDtTm>2026-11-30T08:00:00Z</CreDtTm><NbOfTxs>2</NbOfTxs></GrpHdr>
+<CdtTrfTxInf><PmtId><EndToEndId>E2E-1</EndToEndId><UETR>7a562c67-ca16-48ba-b074-65581be6f001</UETR></PmtId>
+<IntrBkSttlmAmt Ccy="EUR">1000.00</IntrBkSttlmAmt>
+<Dbtr><Nm>J\u00fcrgen Beispiel</Nm><PstlAdr><TwnNm>Riga</TwnNm><Ctry>LV</Ctry></PstlAdr></Dbtr>
+<DbtrAcct><Id><IBAN>LV80BANK0000435195001</IBAN></Id></DbtrAcct>
+<CdtrAgt><FinInstnId><BICFI>BANKLV22XXX</BICFI></FinInstnId></CdtrAgt>
+<Cdtr><Nm>Iwan Petrowitsch Sokolow</Nm><Id><PrvtId><DtAndPlcOfBirth><BirthDt>1962-05-17</BirthDt></DtAndPlcOfBirth></PrvtId></Id><CtryOfRes>RU</CtryOfRes></Cdtr>
+<RmtInf><Ustrd>Charter of OCEAN STAR &lt;b&gt;paid&lt;/b&gt;</Ustrd></RmtInf></CdtTrfTxInf>
+<CdtTrfTxInf><PmtId><EndToEndId>E2E-2</EndToEndId></PmtId><IntrBkSttlmAmt Ccy="EUR">1.00</IntrBkSttlmAmt>
+<Dbtr><Nm>${RIGHT_TO_LEFT}</Nm></Dbtr><UltmtDbtr><Nm>???</Nm></UltmtDbtr><Cdtr><Nm>Anna Beispiel</Nm></Cdtr></CdtTrfTxInf>
+</FIToFICstmrCdtTrf></Document>`;
+
+/** A payment message without scripts, then a file of one: each hit is in its place, and what is wrong is said. */
+async function paid(browser, base) {
+  const { page, faults } = await open(browser, base, { javaScriptEnabled: false });
+  const send = () => follow(page, () => page.click('form.party button'));
+  await page.goto(`${base}/`);
+  await follow(page, () => page.click('nav >> text=Screen a payment'));
+  await page.fill('#message', PAYMENT);
+  await send();
+  assert.equal(page.url(), `${base}/estate/payment.html`, 'nothing of the message is in the address');
+  assert.match(await page.locator('section.verdict').innerText(), /Hit[^]*Stop the payment/);
+  const creditor = page.locator('.element:has-text("Iwan Petrowitsch Sokolow")').first();
+  assert.match(await creditor.innerText(), /^Nm\s+Iwan Petrowitsch Sokolow\s+! hit, asked as the name of a/);
+  assert.match(await creditor.locator('article').first().innerText(), /Ivan Petrovich Sokolov[^]*FIRST_LIST|SECOND_LIST[^]*From the name to the score/);
+  const row = page.locator('tr:has-text("OCEAN STAR")').first();
+  await row.locator('th a').click();
+  const ship = page.locator('article:target');
+  assert.ok(await ship.isVisible() && /OCEAN STAR/.test(await ship.innerText()));
+  assert.equal(await page.locator('main b').count(), 0, 'a text that is markup is text');
+  assert.match(await page.locator('.element:has-text("???")').innerText(), /unverified: /);
+  const [record] = await Promise.all([page.context().waitForEvent('page'), creditor.locator('article h3 a').first().click()]);
+  await record.waitForLoadState();
+  assert.match(record.url(), /record\.html/, 'a record opens next to the message');
+  await record.close();
+  await page.emulateMedia({ media: 'print' });
+  for (const said of ['Jürgen Beispiel', 'Iwan Petrowitsch Sokolow', 'MSG-1']) {
+    assert.ok(await page.locator(`.element:has-text("${said}")`).first().isVisible(), `${said} is not on paper`);
+  }
+  await page.emulateMedia({ media: 'screen' });
+
+  await page.click('summary:has-text("Change the message")');
+  assert.ok((await page.inputValue('#message')).includes('encoding="ISO-8859-1"'), 'what was sent stays');
+  await page.fill('#message', PAYMENT.replace('</Cdtr>', '</Creditor>'));
+  await send();
+  assert.match(await page.locator('[role=alert]').first().innerText(), /line 9, column \d+/);
+  assert.ok((await page.inputValue('#message')).includes('</Creditor>'));
+  assert.deepEqual(faults, []);
+
+  const scripted = await open(browser, base, {});
+  await scripted.page.goto(`${base}/estate/payment.html`);
+  const file = (name, buffer) => scripted.page.setInputFiles('#file', { name, mimeType: 'text/xml', buffer });
+  const text = () => scripted.page.inputValue('#message');
+  for (const encoding of ['latin1', 'utf8', 'utf16le']) {
+    await scripted.page.fill('#message', '');
+    const content = PAYMENT.replace(RIGHT_TO_LEFT, 'Anna Beispiel').replace('ISO-8859-1', encoding === 'utf16le' ? 'UTF-16' : 'ISO-8859-1');
+    await file(`${encoding}.xml`, Buffer.from(encoding === 'utf16le' ? `\ufeff${content}` : content, encoding));
+    await scripted.page.waitForFunction(() => document.querySelector('#message').value);
+    assert.ok((await text()).includes('Jürgen Beispiel'), encoding);
+  }
+  await scripted.page.evaluate((content) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([content], 'dropped.xml'));
+    document.querySelector('h1').dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
+  }, PAYMENT.replace('E2E-1', 'DROPPED'));
+  await scripted.page.waitForFunction(() => document.querySelector('#message').value.includes('DROPPED'));
+  await file('large.xml', Buffer.alloc(2 << 20, 'a'));
+  await scripted.page.waitForSelector('#file-fault:has-text("too large")');
+  await scripted.page.fill('#message', '<'.repeat(500_000));
+  await scripted.page.click('form.party button');
+  await scripted.page.waitForSelector('#file-fault:has-text("more than this page takes")');
+  assert.deepEqual(scripted.faults, []);
+}
+
 const BATCH = Array.from({ length: 1000 }, (_, n) => {
   const name = n % 100 === 7 ? 'Sokolow, "Iwan"' : `Nobody Known${n}`;
   return `K${n},"${name.replaceAll('"', '""')}",17.05.1962,Russia\r\n`;
@@ -374,6 +451,7 @@ async function main() {
   await returned(browser, base);
   await printed(browser, base);
   await placed(browser, base);
+  await paid(browser, base);
   await screened(browser, base);
   await everyFile(browser);
   await tried(browser);
@@ -415,6 +493,17 @@ async function main() {
       await follow(page, () => page.click('form.party button'));
       await page.fill('#record', String(sokolov.id));
       await follow(page, () => page.click('button:has-text("Compare")'));
+    },
+    payment_form: goto('/estate/payment.html'),
+    payment: async (page) => {
+      await page.goto(`${base}/estate/payment.html`);
+      await page.fill('#message', PAYMENT);
+      await follow(page, () => page.click('form.party button'));
+    },
+    payment_refused: async (page) => {
+      await page.goto(`${base}/estate/payment.html`);
+      await page.fill('#message', PAYMENT.replace('</Cdtr>', '</Creditor>'));
+      await follow(page, () => page.click('form.party button'));
     },
     batch: async (page) => {
       await page.goto(`${base}/estate/batch.html`);

@@ -16,6 +16,7 @@ mod matching_parties;
 mod metrics;
 mod other_origins;
 mod pages;
+mod payment_page;
 mod rate_limit;
 mod reading_entities;
 mod reading_records;

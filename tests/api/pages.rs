@@ -19,19 +19,19 @@ const ENTITY: Uuid = Uuid::from_u128(0x77);
 /// A name that would be markup if it were not escaped.
 const MARKUP: &str = "<script>alert('x')</script> & \"Sons\"";
 
-async fn page(client: &Client, address: &str) -> Answer {
+pub(crate) async fn page(client: &Client, address: &str) -> Answer {
     let request = Request::get(address).header("accept", "text/html,*/*;q=0.8");
     client.send(request.body(Body::empty()).expect("a request")).await
 }
 
-async fn post(client: &Client, address: &str, form: &str) -> Answer {
+pub(crate) async fn post(client: &Client, address: &str, form: &str) -> Answer {
     let request = Request::post(address).header("accept", "text/html");
     let request = request.header("content-type", "application/x-www-form-urlencoded");
     client.send(request.body(Body::from(form.to_owned())).expect("a request")).await
 }
 
 /// Returns the text of a page without its markup.
-fn text_of(html: &str) -> String {
+pub(crate) fn text_of(html: &str) -> String {
     let pieces = html.split('<').map(|piece| piece.split_once('>').map_or(piece, |(_, text)| text));
     let text = pieces.collect::<Vec<_>>().join(" ");
     [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&amp;", "&")]

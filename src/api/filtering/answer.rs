@@ -3,8 +3,9 @@
 use serde::Serialize;
 use serde::ser::Serializer;
 
+use super::found::{Counts, Found, FoundHit, FoundIdentifier, NO_TEXT, Treated, Verdict};
 use super::plan::Treatment;
-use super::screening::{Found, FoundHit, FoundIdentifier, Verdict};
+
 use crate::api::http::filters::Filters;
 use crate::api::http::ignored::Ignored;
 use crate::api::identifiers::{IdentifierResult, match_element};
@@ -48,52 +49,36 @@ pub(super) struct FilterAnswer<'a> {
     pub(super) ignored: Ignored,
 }
 
-const NO_TEXT: &str = "the file has no text that could be screened";
-
 impl Serialize for FilterAnswer<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { about, found, .. } = *self;
         let About { snapshot, sha256, collection, settings, showing, has_report } = about;
-        let messages: Vec<Message<'_>> = found.plan.file.messages().collect();
-        let elements = || {
-            let treated = messages.iter().zip(&found.plan.treatments).enumerate();
-            treated.flat_map(|(at, (message, treatments))| {
-                let elements = message.elements().iter().zip(treatments);
-                elements.map(move |(element, treatment)| (at, *message, element, *treatment))
-            })
-        };
-        let mut counts = ElementCounts { screened: 0, left_out: 0, unverified: 0 };
-        let mut unverified = Vec::new();
-        for (at, message, element, treatment) in elements() {
-            match treatment {
-                Treatment::Unverified(reason) => {
-                    counts.unverified += 1;
-                    if unverified.len() < FILTER_UNVERIFIED_MAX {
-                        let path = shown_path(&message.path(element));
-                        unverified.push(UnverifiedElement { message: at + 1, path, reason });
-                    }
-                }
-                Treatment::LeftOut(_) => counts.left_out += 1,
-                _ => counts.screened += 1,
+        let messages: Vec<Message<'_>> = found.messages().collect();
+        let elements = || found.elements();
+        let counts = found.counts();
+        let unverified = elements().filter_map(|own| match own.treatment {
+            Treatment::Unverified(reason) => {
+                let path = shown_path(&own.message.path(own.element));
+                Some(UnverifiedElement { message: own.message_at + 1, path, reason })
             }
-        }
+            _ => None,
+        });
+        let mut unverified: Vec<UnverifiedElement> =
+            unverified.take(FILTER_UNVERIFIED_MAX).collect();
         let mut unverified_total = counts.unverified;
-        if elements().next().is_none() {
+        let all = counts.all();
+        if all == 0 {
             unverified_total = 1;
             unverified.push(UnverifiedElement { message: 1, path: String::new(), reason: NO_TEXT });
         }
-        let all = counts.screened + counts.left_out + counts.unverified;
         let mut ignored = self.ignored.clone();
         if *has_report && all > FILTER_REPORT_MAX {
             let sentence = || format!("report: the first {FILTER_REPORT_MAX} of {all} elements.");
             ignored.note(sentence);
         }
-        let report = || {
-            let shown = elements().take(FILTER_REPORT_MAX);
-            shown.map(|(at, message, element, treatment)| {
-                ElementBody::of(at, message, element, treatment)
-            })
-        };
+        let report = || elements().take(FILTER_REPORT_MAX).map(ElementBody::of);
+        let Counts { screened, left_out, unverified: not_screened } = counts;
+        let counts = ElementCounts { screened, left_out, unverified: not_screened };
         let group = settings.group;
         let body = AnswerBody {
             verdict: found.verdict().as_str(),
@@ -300,18 +285,11 @@ answer! {
 }
 
 impl<'m> ElementBody<'m> {
-    fn of(at: usize, message: Message<'m>, element: &Element, treatment: Treatment) -> Self {
-        let (screened, why) = match treatment {
-            Treatment::Name(schema) => (true, format!("asked as the name of a {schema}")),
-            Treatment::Fact => (true, "compared as a fact of its party".to_owned()),
-            Treatment::Text => (true, "searched for names".to_owned()),
-            Treatment::Identifier => (true, "looked up as an identifier".to_owned()),
-            Treatment::LeftOut(reason) | Treatment::Unverified(reason) => {
-                (false, reason.to_owned())
-            }
-        };
-        let place = Place::of(at, message, element);
-        Self { place, text: message.text(element), screened, why }
+    fn of(own: Treated<'m>) -> Self {
+        let Treated { message, element, treatment, .. } = own;
+        let screened = !matches!(treatment, Treatment::LeftOut(_) | Treatment::Unverified(_));
+        let place = Place::of(own.message_at, message, element);
+        Self { place, text: message.text(element), screened, why: treatment.to_string() }
     }
 }
 

@@ -1,9 +1,9 @@
 //! Screening of files of messages with the same settings over one snapshot.
 
 use super::answer::{About, FilterAnswer, shown_fault};
-use super::plan::Plan;
+pub(crate) use super::found::{Found, FoundHit, NO_TEXT, Treated, Verdict};
+pub(crate) use super::plan::{Plan, Treatment};
 use super::screening::Screening;
-pub(crate) use super::screening::Verdict;
 use crate::api::http::declared::{Choice, Defaulted, Parameter};
 use crate::api::http::error::ApiError;
 use crate::api::http::ignored::Ignored;
@@ -69,6 +69,18 @@ impl<'s> MessageFilter<'s> {
         Self { about, screening, ignored }
     }
 
+    /// Screens a file of messages without writing the answer. Notes that apply to every file are added to
+    /// `ignored`.
+    pub(in crate::api) fn found(
+        &self,
+        plan: Plan,
+        ignored: &mut Ignored,
+        turn: &Turn,
+    ) -> Result<Found<'s>, GivenUp> {
+        ignored.add(self.ignored.clone());
+        self.screening.run(plan, turn)
+    }
+
     /// Screens a file of messages. Notes that apply to every file are added to `ignored`.
     pub(crate) fn screen(
         &self,
@@ -76,8 +88,7 @@ impl<'s> MessageFilter<'s> {
         mut ignored: Ignored,
         turn: &Turn,
     ) -> Result<Filtered, GivenUp> {
-        ignored.add(self.ignored.clone());
-        let found = self.screening.run(plan, turn)?;
+        let found = self.found(plan, &mut ignored, turn)?;
         let verdict = found.verdict();
         let json = to_json(&FilterAnswer { about: &self.about, found: &found, ignored });
         Ok(Filtered { verdict, json })

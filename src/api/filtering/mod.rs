@@ -13,6 +13,7 @@
 //! | `party` | a party of a message as a match query |
 //! | `plan` | every element of the messages with what is done about it |
 //! | `screening` | the queries of a plan, and their hits |
+//! | `found` | the verdict, and the hits with their places |
 //! | `answer` | the JSON of the answer |
 //! | `filter` | files of messages screened with the same settings |
 //! | `stream` | `POST /api/filter/{collection}/stream`: any number of messages |
@@ -21,6 +22,7 @@
 mod answer;
 mod described;
 pub(crate) mod filter;
+mod found;
 mod party;
 mod plan;
 mod screening;

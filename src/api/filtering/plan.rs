@@ -1,6 +1,8 @@
 //! Every element of the messages with what is done about it: asked as a name, compared as a fact,
 //! searched for names, or left out with a reason.
 
+use std::fmt;
+
 use ahash::AHashMap;
 
 use super::party::{Fact, Party};
@@ -13,7 +15,7 @@ use tamis_payments::{Element, Kind, Message, MessageFile};
 
 /// Treatment of an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Treatment {
+pub(crate) enum Treatment {
     /// Asked as a name of this schema.
     Name(&'static str),
     /// Compared with the facts of records with the name of its party.
@@ -26,6 +28,18 @@ pub(super) enum Treatment {
     LeftOut(&'static str),
     /// Could not be screened, for this reason.
     Unverified(&'static str),
+}
+
+impl fmt::Display for Treatment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(schema) => write!(f, "asked as the name of a {schema}"),
+            Self::Fact => f.write_str("compared as a fact of its party"),
+            Self::Text => f.write_str("searched for names"),
+            Self::Identifier => f.write_str("looked up as an identifier"),
+            Self::LeftOut(reason) | Self::Unverified(reason) => f.write_str(reason),
+        }
+    }
 }
 
 /// Place of a party in the messages.
@@ -98,7 +112,7 @@ impl Plan {
     }
 
     /// Number of different parties and texts.
-    pub(super) fn parts(&self) -> usize {
+    pub(in crate::api) fn parts(&self) -> usize {
         self.parties.len() + self.texts.len()
     }
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use ahash::AHashMap;
 
+use super::found::{Found, FoundHit, FoundIdentifier};
 use super::party::Party;
 use super::plan::{Plan, Text, Treatment};
 use super::windows::{Window, windows};
@@ -29,70 +30,6 @@ pub(super) struct Screening<'s> {
     pub(super) how: MatchSettings,
     pub(super) today: Day,
     pub(super) counts: QueryCounts,
-}
-
-/// The verdict on a file of messages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Verdict {
-    /// No record reaches the threshold, and everything to be screened was.
-    Pass,
-    /// A record reaches the threshold, or carries an identifier.
-    Hit,
-    /// No hit, and something could not be screened.
-    Unverified,
-}
-
-impl Verdict {
-    /// All names, in the order of the variants.
-    pub(crate) const NAMES: [&str; 3] = ["pass", "hit", "unverified"];
-
-    pub(crate) fn as_str(self) -> &'static str {
-        Self::NAMES[self as usize]
-    }
-}
-
-/// A screened plan.
-pub(super) struct Found<'s> {
-    pub(super) plan: Plan,
-    /// The first identifiers that records carry, in the order of the messages, at most
-    /// [`FILTER_HITS_MAX`].
-    pub(super) identifiers: Vec<FoundIdentifier<'s>>,
-    /// Number of all of them.
-    pub(super) identifiers_total: usize,
-    /// The first hits with their places, in the order of the messages, at most [`FILTER_HITS_MAX`].
-    pub(super) hits: Vec<FoundHit>,
-    /// Number of all hits.
-    pub(super) hits_total: usize,
-}
-
-impl Found<'_> {
-    pub(super) fn verdict(&self) -> Verdict {
-        let mut treatments = self.plan.treatments.iter().flatten().peekable();
-        let is_empty = treatments.peek().is_none();
-        if self.hits_total + self.identifiers_total > 0 {
-            Verdict::Hit
-        } else if is_empty || treatments.any(|own| matches!(own, Treatment::Unverified(_))) {
-            Verdict::Unverified
-        } else {
-            Verdict::Pass
-        }
-    }
-}
-
-/// A result at its place.
-pub(super) struct FoundHit {
-    pub(super) message: usize,
-    pub(super) element: usize,
-    /// The name or the part of a text that was asked.
-    pub(super) text: String,
-    pub(super) hit: Arc<Hit>,
-}
-
-/// An identifier of a record at its place.
-pub(super) struct FoundIdentifier<'s> {
-    pub(super) message: usize,
-    pub(super) element: usize,
-    pub(super) found: IdentifierMatch<'s>,
 }
 
 /// Place of a hit, with its result.

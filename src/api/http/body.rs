@@ -81,8 +81,17 @@ pub(crate) async fn read_form(
     request: Request<Body>,
     service: &Service,
 ) -> Result<Parameters, ApiError> {
+    read_form_with(request, service, Ok).await
+}
+
+/// Reads the fields of a form, and what is in them.
+pub(crate) async fn read_form_with<T: Send + 'static>(
+    request: Request<Body>,
+    service: &Service,
+    read: impl FnOnce(Parameters) -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
     let read = |body: JsonOrForm<'_>| match body {
-        JsonOrForm::Form(fields) => Ok(fields),
+        JsonOrForm::Form(fields) => read(fields),
         JsonOrForm::Json(_) => Err(ApiError::NotForm),
     };
     read_json_or_form(request, service, read).await

@@ -14,6 +14,7 @@ use crate::api::http::shape::with_headers;
 
 const STYLE: &str = include_str!("style.css");
 const BATCH_SCRIPT: &str = include_str!("batch.js");
+const PAYMENT_SCRIPT: &str = include_str!("payment.js");
 const DOCS_SCRIPT: &str = include_str!("docs.js");
 const ICON: &str = include_str!("icon.svg");
 pub(super) const ICON_PATH: &str = "/estate/icon.svg";
@@ -25,6 +26,8 @@ pub(super) static STYLE_PATH: LazyLock<String> = LazyLock::new(|| named("style",
 /// Paths of the scripts, built likewise.
 pub(super) static BATCH_SCRIPT_PATH: LazyLock<String> =
     LazyLock::new(|| named("batch", BATCH_SCRIPT, "js"));
+pub(super) static PAYMENT_SCRIPT_PATH: LazyLock<String> =
+    LazyLock::new(|| named("payment", PAYMENT_SCRIPT, "js"));
 pub(super) static DOCS_SCRIPT_PATH: LazyLock<String> =
     LazyLock::new(|| named("docs", DOCS_SCRIPT, "js"));
 const SCRIPT: &str = "text/javascript; charset=utf-8";
@@ -46,6 +49,7 @@ pub(super) async fn file(path: Result<Path<String>, PathRejection>) -> Result<Re
     let (content_type, kept, text) = match &*path {
         path if path == *STYLE_PATH => ("text/css; charset=utf-8", FOR_EVER, STYLE),
         path if path == *BATCH_SCRIPT_PATH => (SCRIPT, FOR_EVER, BATCH_SCRIPT),
+        path if path == *PAYMENT_SCRIPT_PATH => (SCRIPT, FOR_EVER, PAYMENT_SCRIPT),
         path if path == *DOCS_SCRIPT_PATH => (SCRIPT, FOR_EVER, DOCS_SCRIPT),
         ICON_PATH => ("image/svg+xml", "public, max-age=86400", ICON),
         path => return Err(ApiError::UnknownPath(Given::new(path))),

@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use super::address::SCREEN;
+use super::fields::{Line, threshold};
 use super::parts::{collections, date, name};
 use crate::api::http::error::ApiError;
 use crate::api::http::parameters::Parameters;
@@ -95,56 +96,31 @@ const ANY_KIND: &str = "Person or organization";
 /// The form with its typed values and their errors.
 pub(super) fn form(parameters: &Parameters, error: Option<&ApiError>) -> Markup {
     let given = |name| parameters.one(name).ok().flatten().unwrap_or_default();
-    let faulty = error.and_then(ApiError::parameter);
-    let fault = |field: &str| {
-        html! {
-            @if faulty == Some(field) && let Some(error) = error {
-                p.fault id=(format!("{field}-fault")) { (error.to_string()) }
-            }
-        }
-    };
-    // A single-line field with its hints: for a number its pattern, and a text for the empty field.
-    let line = |name: &'static str,
-                label: &str,
-                value: &str,
-                figure: Option<(&str, String)>,
-                hint: Option<&str>| {
-        let is_faulty = faulty == Some(name);
-        let (form, default) = figure.unzip();
-        let said_by = [is_faulty.then_some("fault"), hint.and(Some("hint"))];
-        let said_by: Vec<String> =
-            said_by.iter().flatten().map(|part| format!("{name}-{part}")).collect();
-        html! {
-            div.field {
-                label for=(name) { (label) }
-                @if let Some(hint) = hint { p.note id=(format!("{name}-hint")) { (hint) } }
-                input id=(name) name=(name) value=(value) inputmode=[form] placeholder=[default] dir="auto"
-                    spellcheck="false" autocapitalize="none"
-                    aria-invalid=[is_faulty.then_some("true")]
-                    aria-describedby=[(!said_by.is_empty()).then(|| said_by.join(" "))];
-                (fault(name))
-            }
-        }
-    };
+    let line = |name, label, value| Line { name, label, value, ..Line::default() }.shown(error);
     let mut names = names(parameters);
     let first = names.next().unwrap_or_default();
     let others = names.collect::<Vec<_>>().join("\n");
     let chosen = schema(parameters).ok().flatten().unwrap_or_default();
+    let hint = Some("Such as 17 May 1962, 17.05.1962, 05/1962 or 1962");
+    let value = given(BIRTH_DATE);
+    let born = Line { name: BIRTH_DATE, label: "Birth date", value, hint, ..Line::default() };
+    let figure = Some(("numeric", limits::RESULTS_DEFAULT.to_string()));
+    let results =
+        Line { name: "limit", label: "Results", value: given("limit"), figure, hint: None };
     html! {
         @if let Some(error) = error {
             div.notice role="alert" { p.contradicts { "This cannot be screened: " (error.to_string()) } }
         }
         form.party method="post" action=(SCREEN) autocomplete="off" {
-            (line("name", "Name", first, None, None))
+            (line("name", "Name", first))
             div.field {
                 label for="other-names" { "Other names, one a line" }
                 textarea #other-names name="name" rows="1" dir="auto" spellcheck="false" autocapitalize="none" {
                     (others)
                 }
             }
-            (line(BIRTH_DATE, "Birth date", given(BIRTH_DATE), None,
-                Some("Such as 17 May 1962, 17.05.1962, 05/1962 or 1962")))
-            @for (name, label) in PROPERTIES { (line(name, label, given(name), None, None)) }
+            (born.shown(error))
+            @for (name, label) in PROPERTIES { (line(name, label, given(name))) }
             div.field {
                 label for="schema" { "Kind" }
                 select #schema name="schema" {
@@ -155,8 +131,7 @@ pub(super) fn form(parameters: &Parameters, error: Option<&ApiError>) -> Markup 
                 }
             }
             (collections(given("scope")))
-            (line("threshold", "A match scores at least", given("threshold"),
-                Some(("decimal", limits::THRESHOLD_DEFAULT.to_string())), None))
+            (threshold(parameters, error))
             div.field {
                 label for="group" { "A result is" }
                 select #group name="group" {
@@ -164,8 +139,7 @@ pub(super) fn form(parameters: &Parameters, error: Option<&ApiError>) -> Markup 
                     option value="entity" selected[given("group") == "entity"] { "a party, by its best record" }
                 }
             }
-            (line("limit", "Results", given("limit"),
-                Some(("numeric", limits::RESULTS_DEFAULT.to_string())), None))
+            (results.shown(error))
             button type="submit" { "Screen" }
         }
     }

@@ -4,7 +4,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use maud::{DOCTYPE, Markup, html};
 
-use super::address::{BATCH, COLLECTIONS, DOCS, HOME, SCREEN, SEARCH, SOURCES, STATUS};
+use super::address::{BATCH, COLLECTIONS, DOCS, HOME, PAYMENT, SCREEN, SEARCH, SOURCES, STATUS};
 use super::assets::{ICON_PATH, STYLE_PATH};
 use super::parts::moment;
 use crate::api::freshness::oldest_of;
@@ -73,6 +73,11 @@ impl<'a> Page<'a> {
         sent(status, self.framed(None), "no-store", POLICY)
     }
 
+    /// The page with a script from this path, never stored either.
+    pub(super) fn unstored_with_script(&self, status: StatusCode, script: &str) -> Response {
+        sent(status, self.framed(Some(script)), "no-store", POLICY_WITH_SCRIPT)
+    }
+
     /// A redirect to another page, with a link for readers.
     pub(super) fn moved(
         loaded: &Loaded,
@@ -118,6 +123,7 @@ impl<'a> Page<'a> {
                         nav aria-label="Pages" {
                             a href=(SCREEN) { "Screen" }
                             a href=(BATCH) { "Screen a file" }
+                            a href=(PAYMENT) { "Screen a payment" }
                             a href=(SEARCH) { "Search" }
                             a href=(SOURCES) { "Lists" }
                             a href=(COLLECTIONS) { "Collections" }

@@ -1,6 +1,6 @@
 //! HTML pages for people (docs/api.md, "Pages"), with the content of the API's answers. They are
-//! rendered on the server by templates that escape by type. Only `batch` and `docs` have scripts. No
-//! address holds a searched name.
+//! rendered on the server by templates that escape by type. Only `batch`, `docs` and `payment` have scripts;
+//! `payment` works without. No address holds a searched name.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -13,9 +13,11 @@
 //! | `home` | `/` |
 //! | `kept` | submitted forms, kept for minutes |
 //! | `form` | the form for screening a party |
+//! | `fields` | fields of the forms for screening |
 //! | `result` | one result of a screening |
 //! | `screen` | `/estate/screen.html`, `/estate/result.html` |
 //! | `batch` | `/estate/batch.html` |
+//! | `payment` | `/estate/payment.html` |
 //! | `docs` | `/docs` |
 //! | `search` | `/estate/search.html` |
 //! | `record` | `/estate/record.html` |
@@ -35,12 +37,14 @@ mod compare;
 mod docs;
 mod entity;
 mod errors;
+mod fields;
 mod form;
 mod frame;
 mod home;
 mod kept;
 mod lists;
 mod parts;
+mod payment;
 mod record;
 mod result;
 mod screen;
@@ -58,7 +62,7 @@ use self::kept::KeptForms;
 use super::http::service::Service;
 
 /// The pages with a form that is sent by POST.
-pub(super) const FORMS: [&str; 2] = [address::SCREEN, address::SEARCH];
+pub(super) const FORMS: [&str; 3] = [address::SCREEN, address::PAYMENT, address::SEARCH];
 
 /// The routes of the pages, and the answer for unknown paths.
 pub(super) fn routes() -> Router<Arc<Service>> {
@@ -67,6 +71,7 @@ pub(super) fn routes() -> Router<Arc<Service>> {
         .route(address::SCREEN, get(screen::empty).post(screen::screen))
         .route(address::RESULT, get(screen::result))
         .route(address::BATCH, get(batch::batch))
+        .route(address::PAYMENT, get(payment::empty).post(payment::screen))
         .route(address::SEARCH, get(search::empty).post(search::search))
         .route(address::RECORD, get(record::record))
         .route(address::ENTITY, get(entity::entity))

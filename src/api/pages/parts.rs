@@ -112,6 +112,13 @@ pub(super) fn record_link(record: RecordView<'_>) -> Markup {
     html! { a href=(display(RecordPage(record.id()))) { (name(record.name())) } }
 }
 
+/// The same in a new tab, for a page that cannot be returned to.
+pub(super) fn record_link_apart(record: RecordView<'_>) -> Markup {
+    html! {
+        a href=(display(RecordPage(record.id()))) target="_blank" rel="noopener" { (name(record.name())) }
+    }
+}
+
 /// The field for choosing a collection.
 pub(super) fn collections(chosen: &str) -> Markup {
     html! {

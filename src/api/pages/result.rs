@@ -15,39 +15,47 @@ pub(super) fn score(score: f64) -> String {
 }
 
 pub(super) fn result(loaded: &Loaded, hit: &Hit, threshold: f64) -> Markup {
+    html! { article.result { (content(loaded, hit, threshold, record_link)) } }
+}
+
+/// A result without its frame, with links to records of this form.
+pub(super) fn content(
+    loaded: &Loaded,
+    hit: &Hit,
+    threshold: f64,
+    record_link: fn(RecordView<'_>) -> Markup,
+) -> Markup {
     let record = loaded.snapshot.record(hit.record);
     let others = hit.others.iter().flatten().map(|other| loaded.snapshot.record(*other));
     let others: Vec<RecordView<'_>> = others.collect();
     html! {
-        article.result {
-            div.head {
-                h3 { (record_link(record)) }
-                p.score {
-                    span.number { (score(hit.score)) } " "
-                    @if hit.score >= threshold { span.contradicts { "match" } }
-                    @else { span.note { "no match" } }
-                }
+        div.head {
+            h3 { (record_link(record)) }
+            p.score {
+                span.number { (score(hit.score)) } " "
+                @if hit.score >= threshold { span.contradicts { "match" } }
+                @else { span.note { "no match" } }
             }
-            (bar(hit.score, threshold))
-            ul.badges {
-                li { (kind(record.entity_type())) }
-                li.list { (list_kind(record.list_type())) }
-                li { (record.register().short_name) }
-                @for date in record.birth_dates() { li { "Born " span.id { (display(date)) } } }
-                @if let Some(date) = record.born_before() {
-                    li { "Born before " span.id { (display(date)) } }
-                }
-                @for code in record.countries() { li { (country(code)) } }
-                @if let Some(imo) = record.imo() { li { "IMO " span.id { (display(imo)) } } }
+        }
+        (bar(hit.score, threshold))
+        ul.badges {
+            li { (kind(record.entity_type())) }
+            li.list { (list_kind(record.list_type())) }
+            li { (record.register().short_name) }
+            @for date in record.birth_dates() { li { "Born " span.id { (display(date)) } } }
+            @if let Some(date) = record.born_before() {
+                li { "Born before " span.id { (display(date)) } }
             }
-            (compared(hit))
-            @if !others.is_empty() {
-                details {
-                    summary { (others.len()) " other records of this party" }
-                    ul.values { @for other in others {
-                        li { (record_link(other)) " " span.note { (other.register().short_name) } }
-                    } }
-                }
+            @for code in record.countries() { li { (country(code)) } }
+            @if let Some(imo) = record.imo() { li { "IMO " span.id { (display(imo)) } } }
+        }
+        (compared(hit))
+        @if !others.is_empty() {
+            details {
+                summary { (others.len()) " other records of this party" }
+                ul.values { @for other in others {
+                    li { (record_link(other)) " " span.note { (other.register().short_name) } }
+                } }
             }
         }
     }

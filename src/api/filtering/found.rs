@@ -1,0 +1,137 @@
+//! A screened file of messages: its verdict, and its hits with their places.
+
+use std::sync::Arc;
+
+use super::plan::{Plan, Treatment};
+use tamis_engine::matching::Hit;
+use tamis_engine::snapshot::IdentifierMatch;
+use tamis_payments::{Element, Message};
+
+/// The verdict on a file of messages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// No record reaches the threshold, and everything to be screened was.
+    Pass,
+    /// A record reaches the threshold, or carries an identifier.
+    Hit,
+    /// No hit, and something could not be screened.
+    Unverified,
+}
+
+impl Verdict {
+    /// All names, in the order of the variants.
+    pub(crate) const NAMES: [&str; 3] = ["pass", "hit", "unverified"];
+
+    pub(crate) fn as_str(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+}
+
+/// A screened plan.
+pub(crate) struct Found<'s> {
+    pub(super) plan: Plan,
+    /// The first identifiers that records carry, in the order of the messages, at most
+    /// [`FILTER_HITS_MAX`](crate::limits::FILTER_HITS_MAX).
+    pub(in crate::api) identifiers: Vec<FoundIdentifier<'s>>,
+    /// Number of all of them.
+    pub(in crate::api) identifiers_total: usize,
+    /// The first hits with their places, in the order of the messages, at most
+    /// [`FILTER_HITS_MAX`](crate::limits::FILTER_HITS_MAX).
+    pub(in crate::api) hits: Vec<FoundHit>,
+    /// Number of all hits.
+    pub(in crate::api) hits_total: usize,
+}
+
+/// A result at its place.
+pub(crate) struct FoundHit {
+    /// Ordinal of the message in the file.
+    pub(in crate::api) message: usize,
+    /// Ordinal of the element in the message.
+    pub(in crate::api) element: usize,
+    /// The name or the part of a text that was asked.
+    pub(in crate::api) text: String,
+    pub(in crate::api) hit: Arc<Hit>,
+}
+
+/// An identifier of a record at its place.
+pub(crate) struct FoundIdentifier<'s> {
+    /// Ordinal of the message in the file.
+    pub(in crate::api) message: usize,
+    /// Ordinal of the element in the message.
+    pub(in crate::api) element: usize,
+    pub(in crate::api) found: IdentifierMatch<'s>,
+}
+
+/// An element of the messages with its treatment.
+#[derive(Clone, Copy)]
+pub(crate) struct Treated<'f> {
+    /// Ordinal of the message in the file.
+    pub(in crate::api) message_at: usize,
+    pub(in crate::api) message: Message<'f>,
+    /// Ordinal of the element in the message.
+    pub(in crate::api) element_at: usize,
+    pub(in crate::api) element: &'f Element,
+    pub(in crate::api) treatment: Treatment,
+}
+
+/// Numbers of elements by treatment.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Counts {
+    pub(in crate::api) screened: usize,
+    pub(in crate::api) left_out: usize,
+    pub(in crate::api) unverified: usize,
+}
+
+impl Counts {
+    /// Number of all elements.
+    pub(in crate::api) fn all(self) -> usize {
+        self.screened + self.left_out + self.unverified
+    }
+}
+
+/// Reason for the verdict on a file without elements.
+pub(crate) const NO_TEXT: &str = "the file has no text that could be screened";
+
+impl Found<'_> {
+    pub(in crate::api) fn verdict(&self) -> Verdict {
+        let counts = self.counts();
+        if self.hits_total + self.identifiers_total > 0 {
+            Verdict::Hit
+        } else if counts.all() == 0 || counts.unverified > 0 {
+            Verdict::Unverified
+        } else {
+            Verdict::Pass
+        }
+    }
+
+    pub(in crate::api) fn messages(&self) -> impl ExactSizeIterator<Item = Message<'_>> {
+        self.plan.file.messages()
+    }
+
+    /// All elements in the order of the messages.
+    pub(in crate::api) fn elements(&self) -> impl Iterator<Item = Treated<'_>> {
+        let messages = self.messages().zip(&self.plan.treatments).enumerate();
+        messages.flat_map(|(message_at, (message, treatments))| {
+            let elements = message.elements().iter().zip(treatments).enumerate();
+            elements.map(move |(element_at, (element, treatment))| Treated {
+                message_at,
+                message,
+                element_at,
+                element,
+                treatment: *treatment,
+            })
+        })
+    }
+
+    pub(in crate::api) fn counts(&self) -> Counts {
+        let mut counts = Counts::default();
+        for treatment in self.plan.treatments.iter().flatten() {
+            match treatment {
+                Treatment::LeftOut(_) => counts.left_out += 1,
+                Treatment::Unverified(_) => counts.unverified += 1,
+                _ => counts.screened += 1,
+            }
+        }
+        counts
+    }
+}
