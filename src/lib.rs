@@ -30,7 +30,7 @@
 //! | [`bulk`] | the bulk files of a version, as their build indexes list them | HTTP |
 //! | [`api`] | routes, parameters, JSON shapes, errors | sockets, signals |
 //! | [`screen`] | screening of customer files, in this process or by a server | listening |
-//! | [`filter`] | screening of files of payment messages, in this process or by a server | listening |
+//! | [`filter`] | screening of files of payment messages, in this process or by a server; coverage | listening |
 //! | [`server`] | listener, snapshot watch and swap, shutdown | |
 //!
 //! Invariants that hold everywhere:

@@ -45,6 +45,11 @@ pub(crate) struct Filter {
     /// not, as CSV; then exit.
     #[arg(long)]
     profile: bool,
+    /// Instead of verdicts, report every element of the messages with its class (party name, agent,
+    /// identifier, address, free text, not screened) and why. Needs no lists. The report is a table, or a
+    /// page if --output ends with .html.
+    #[arg(long, conflicts_with_all = ["server", "output_form", "summary"])]
+    coverage: bool,
     /// Folder with the snapshots and the file CURRENT that names the one to screen against.
     #[arg(long, env = "TAMIS_SNAPSHOTS", value_name = "DIR", default_value = "snapshots")]
     snapshots: PathBuf,
@@ -119,7 +124,14 @@ impl Filter {
             stdout().write_all(tables.join("\n").as_bytes())?;
             return Ok(ExitCode::SUCCESS);
         }
-        let (job, teller) = (self.job(), Teller::new(self.quiet, "files"));
+        let teller = Teller::new(self.quiet, "files");
+        if self.coverage {
+            let coverage = tamis::filter::coverage(&self.files, self.output.as_deref(), &teller)?;
+            teller.says(&coverage.to_string());
+            let is_whole = coverage.unread == 0 && coverage.files > 0;
+            return Ok(ExitCode::from(if is_whole { 0 } else { UNVERIFIED }));
+        }
+        let job = self.job();
         let lists = Lists {
             snapshots: &self.snapshots,
             server: self.server.as_deref(),

@@ -8,10 +8,12 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `files` | the files that a run reads |
+//! | `coverage` | report on the treatment of every element of messages |
 //! | `judge` | verdicts by a snapshot in this process, or by a server |
 //! | `output` | a line or the rows of a table for each file |
 //! | `summary` | counts and summary of a run |
 
+mod coverage;
 mod files;
 mod judge;
 mod output;
@@ -24,6 +26,7 @@ use std::time::{Duration, Instant, UNIX_EPOCH};
 
 use xxhash_rust::xxh3::xxh3_64;
 
+pub use self::coverage::{Coverage, CoverageForm, report as coverage};
 use self::files::{Files, MessageFile};
 use self::judge::Verdicts;
 use self::output::Made;

@@ -54,7 +54,7 @@ use self::lists::Lists;
 pub use self::lists::Version;
 use self::local::Local;
 pub(crate) use self::local::version_of;
-pub(crate) use self::output::form_of;
+pub(crate) use self::output::{Output, form_of};
 use self::remote::Remote;
 pub use self::remote::Server;
 pub(crate) use self::remote::answer::{Found, hit_of};

@@ -50,7 +50,7 @@ enum Writer {
 
 impl Output {
     /// Creates an output.
-    pub(super) fn create(path: Option<&Path>, head: &[u8]) -> Result<Self, ScreenError> {
+    pub(crate) fn create(path: Option<&Path>, head: &[u8]) -> Result<Self, ScreenError> {
         let writer = match path {
             None => Writer::Standard(BufWriter::new(io::stdout())),
             Some(path) => {
@@ -113,7 +113,7 @@ impl Output {
     }
 
     /// Renames the file to its final name.
-    pub(super) fn finish(mut self) -> Result<(), ScreenError> {
+    pub(crate) fn finish(mut self) -> Result<(), ScreenError> {
         self.settle()?;
         drop(self.writer);
         match &self.path {

@@ -9,7 +9,7 @@ use tamis_payments::limits::MESSAGE_BYTES_MAX;
 use crate::support::client::{Answer, Client, with_body};
 use crate::support::shared::shared;
 use crate::support::tiny_snapshot;
-use crate::support::worlds::{self, World, record};
+use crate::support::worlds::{self, With, World, record};
 
 /// A customer credit transfer with this content of its only transaction.
 fn transfer(content: &str) -> String {
@@ -214,6 +214,8 @@ async fn words_of_a_text_are_a_name_only_with_evidence() {
         record(5, Some(Company), "National Development Bank of Iran"),
         worlds::person(6, "Tolvar Brenning"),
         record(7, Some(Company), "Velmar Street Ltd"),
+        // Of unknown type, and a thing by one of its names.
+        record(8, None, "QVX Ltd.").alias("Tuned Zimbal Parts"),
     ]));
     let client = Client::serving(world.snapshot.clone());
     let (text, line) = ("RmtInf><Ustrd", "Cdtr><PstlAdr><AdrLine");
@@ -229,6 +231,8 @@ async fn words_of_a_text_are_a_name_only_with_evidence() {
             Some("National Development Bank of Iran"),
         ),
         (text, "development bank", None),
+        (text, "zimbal parts", None),
+        (text, "for Tuned Zimbal Parts", Some("Tuned Zimbal Parts")),
         (text, "Brenning, Anna", None),
         (text, "Tolvar T. Brenning paid", Some("Tolvar T. Brenning")),
         (line, "12 Zorvex Road", None),

@@ -17,6 +17,7 @@ mod metrics;
 mod other_origins;
 mod pages;
 mod payment_page;
+mod payment_rates;
 mod rate_limit;
 mod reading_entities;
 mod reading_records;

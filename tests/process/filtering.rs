@@ -205,6 +205,50 @@ fn a_run_that_was_killed_goes_on_against_the_same_snapshot() {
 }
 
 #[test]
+fn the_coverage_of_messages_is_reported_without_lists() {
+    let desk = Desk::new();
+    messages(&desk);
+    let with_fin =
+        "{1:F01}{4:\n:20:=1+1\n:52D:BANK OF NOWHERE\n:59:/1\nANNA MAIER\nROAD\n:70:RENT\n-}";
+    desk.write("in/6.fin", with_fin);
+    let (code, table, said) =
+        desk.filter(&["--coverage", "in/1.xml", "in/6.fin", "--snapshots", "no"]);
+    assert_eq!(code, 0, "{said}");
+    let table = rows(&table);
+    let shown = |name: &'static str| column(&table, name);
+    assert_eq!(
+        shown("class"),
+        [
+            "not screened",
+            "not screened",
+            "party name",
+            "free text",
+            "free text",
+            "not screened",
+            "agent name",
+            "identifier with words",
+            "party name",
+            "address",
+            "free text"
+        ][..]
+            .iter()
+            .copied()
+            .filter(|class| *class != "identifier with words")
+            .collect::<Vec<_>>()
+    );
+    assert_eq!(shown("text")[5], "'=1+1", "formulas are disarmed");
+    assert!(shown("why").iter().all(|why| !why.is_empty()));
+    let (code, _, said) = desk.filter(&["--coverage", "in", "-o", "in/coverage.html"]);
+    assert_eq!(code, 2, "{said}");
+    assert!(said.contains(" 1 unreadable"), "{said}");
+    let page = desk.read("in/coverage.html");
+    assert!(page.contains("<td class=\"text\">=Olga, Kurz</td>"), "{page}");
+    assert!(page.contains("line 2, column 9, in /Document/GrpHdr"), "{page}");
+    let (code, _, _) = desk.filter(&["--coverage", "in", "--server", "http://127.0.0.1:9"]);
+    assert_eq!(code, 2);
+}
+
+#[test]
 fn the_table_of_elements_is_printed() {
     let (code, table, said) = Desk::new().filter(&["--profile"]);
     assert_eq!((code, &*said), (0, ""));

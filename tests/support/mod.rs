@@ -8,6 +8,7 @@ pub mod desk;
 pub mod documented;
 pub mod json_schema;
 pub mod packed;
+pub mod payments;
 pub mod process;
 #[path = "../../snapshot-builder/tests/support/real.rs"]
 pub mod real;

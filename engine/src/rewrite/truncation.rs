@@ -51,7 +51,8 @@ pub(super) fn before_cut(raw: &str) -> Option<&str> {
 
 /// Returns the names of things that a long text is cut from, at most [`WHOLE_NAMES_MAX`], normalised: the
 /// text ends inside a word of the name, or fills a field. A text that ends with a word may be a name of its
-/// own. A word before the cut one distinguishes the party.
+/// own. A word before the cut one distinguishes the party, or the text fills a field and no further name
+/// begins with it: "LIMITED LIABILITY COMPANY PROMELEKT".
 pub(super) fn whole_names(
     index: &IndexView<'_>,
     raw: &str,
@@ -59,17 +60,23 @@ pub(super) fn whole_names(
     words: &[Word],
 ) -> Vec<String> {
     let is_long = normalised.chars().count() >= BEGINNING_CHARS_MIN;
-    if !is_long
-        || !words.split_last().is_some_and(|(_, others)| others.iter().any(Word::is_distinctive))
-    {
+    let fills = FIELDS.contains(&raw.chars().count());
+    let others = words.split_last().map_or(&[][..], |(_, others)| others);
+    let is_distinctive = others.iter().any(Word::is_distinctive);
+    let is_named =
+        is_distinctive || (fills && words.iter().any(|word| word.class.is_informative()));
+    if !is_long || !is_named {
         return Vec::new();
     }
-    let fills = FIELDS.contains(&raw.chars().count());
     let is_cut = |name: &String| {
         let rest = &name[normalised.len()..];
         !rest.is_empty() && (fills || !rest.starts_with(' '))
     };
-    let mut names = index.texts_starting_with(normalised, WHOLE_NAMES_MAX);
+    let mut names = index.texts_starting_with(normalised, WHOLE_NAMES_MAX + 1);
+    if names.len() > WHOLE_NAMES_MAX && !is_distinctive {
+        return Vec::new();
+    }
+    names.truncate(WHOLE_NAMES_MAX);
     names.retain(is_cut);
     names
 }

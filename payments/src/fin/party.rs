@@ -64,7 +64,7 @@ pub(super) fn pieces<'t>(option: Option<char>, lines: &[&'t str]) -> Vec<Piece<'
 
 /// Lines of option F. `has_party` says that the first one may be the identifier of the party.
 fn numbered<'t>(lines: &[&'t str], has_party: bool, pieces: &mut Vec<Piece<'t>>) {
-    let (mut number, mut names) = (None, 0);
+    let mut number = None;
     for (at, line) in lines.iter().enumerate() {
         let text = match number_of(line) {
             Some((own, text)) => {
@@ -85,8 +85,10 @@ fn numbered<'t>(lines: &[&'t str], has_party: bool, pieces: &mut Vec<Piece<'t>>)
             let next = lines.get(at + 1);
             let next = next.map(|next| number_of(next).map_or(*next, |(_, text)| text));
             let is_full = next.is_some_and(|next| is_full(text, next, FIN_NUMBERED_LINE_LETTERS));
-            pieces.push(Piece { is_full, continues: names > 0, ..Piece::new(own, text) });
-            names += 1;
+            let continues = pieces.last().is_some_and(|before| before.name == own);
+            if !text.trim().is_empty() {
+                pieces.push(Piece { is_full, continues, ..Piece::new(own, text) });
+            }
         } else {
             // A date or a number has one line.
             let has_lines = matches!(own, "2" | "3" | "5" | "8");
@@ -249,6 +251,10 @@ mod tests {
         assert_eq!(
             shown(Some('F'), &customer)[2..],
             ["party/issuer=ABC BANK", "party/number=12", "1=A", "3/country=DE"]
+        );
+        assert_eq!(
+            shown(Some('F'), &["/1", "1/ ", "1/GEORG", "1/MANN", "2/ROAD", "1/ANNA MANN"])[1..],
+            ["1=GEORG", "1=+MANN", "2=ROAD", "1=ANNA MANN"]
         );
         assert_eq!(shown(Some('F'), &["GEORG MANN", "2/ROAD"]), ["1=GEORG MANN", "2=ROAD"]);
     }

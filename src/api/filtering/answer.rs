@@ -3,8 +3,9 @@
 use serde::Serialize;
 use serde::ser::Serializer;
 
-use super::found::{Counts, Found, FoundHit, FoundIdentifier, NO_TEXT, Treated, Verdict};
+use super::found::{Found, FoundHit, FoundIdentifier, NO_TEXT, Verdict};
 use super::plan::Treatment;
+use super::plan::{Counts, Treated};
 
 use crate::api::http::filters::Filters;
 use crate::api::http::ignored::Ignored;

@@ -1,7 +1,8 @@
 //! Screening of files of messages with the same settings over one snapshot.
 
 use super::answer::{About, FilterAnswer, shown_fault};
-pub(crate) use super::found::{Found, FoundHit, NO_TEXT, Treated, Verdict};
+pub(crate) use super::found::{Found, FoundHit, NO_TEXT, Verdict};
+pub(crate) use super::plan::Treated;
 pub(crate) use super::plan::{Plan, Treatment};
 use super::screening::Screening;
 use crate::api::http::declared::{Choice, Defaulted, Parameter};

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::plan::{Plan, Treatment};
+use super::plan::{Counts, Plan, Treated};
 use tamis_engine::matching::Hit;
 use tamis_engine::snapshot::IdentifierMatch;
-use tamis_payments::{Element, Message};
+use tamis_payments::Message;
 
 /// The verdict on a file of messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,33 +62,6 @@ pub(crate) struct FoundIdentifier<'s> {
     pub(in crate::api) found: IdentifierMatch<'s>,
 }
 
-/// An element of the messages with its treatment.
-#[derive(Clone, Copy)]
-pub(crate) struct Treated<'f> {
-    /// Ordinal of the message in the file.
-    pub(in crate::api) message_at: usize,
-    pub(in crate::api) message: Message<'f>,
-    /// Ordinal of the element in the message.
-    pub(in crate::api) element_at: usize,
-    pub(in crate::api) element: &'f Element,
-    pub(in crate::api) treatment: Treatment,
-}
-
-/// Numbers of elements by treatment.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Counts {
-    pub(in crate::api) screened: usize,
-    pub(in crate::api) left_out: usize,
-    pub(in crate::api) unverified: usize,
-}
-
-impl Counts {
-    /// Number of all elements.
-    pub(in crate::api) fn all(self) -> usize {
-        self.screened + self.left_out + self.unverified
-    }
-}
-
 /// Reason for the verdict on a file without elements.
 pub(crate) const NO_TEXT: &str = "the file has no text that could be screened";
 
@@ -110,28 +83,10 @@ impl Found<'_> {
 
     /// All elements in the order of the messages.
     pub(in crate::api) fn elements(&self) -> impl Iterator<Item = Treated<'_>> {
-        let messages = self.messages().zip(&self.plan.treatments).enumerate();
-        messages.flat_map(|(message_at, (message, treatments))| {
-            let elements = message.elements().iter().zip(treatments).enumerate();
-            elements.map(move |(element_at, (element, treatment))| Treated {
-                message_at,
-                message,
-                element_at,
-                element,
-                treatment: *treatment,
-            })
-        })
+        self.plan.elements()
     }
 
     pub(in crate::api) fn counts(&self) -> Counts {
-        let mut counts = Counts::default();
-        for treatment in self.plan.treatments.iter().flatten() {
-            match treatment {
-                Treatment::LeftOut(_) => counts.left_out += 1,
-                Treatment::Unverified(_) => counts.unverified += 1,
-                _ => counts.screened += 1,
-            }
-        }
-        counts
+        self.plan.counts()
     }
 }

@@ -24,7 +24,7 @@ mod described;
 pub(crate) mod filter;
 mod found;
 mod party;
-mod plan;
+pub(crate) mod plan;
 mod screening;
 mod stream;
 mod windows;

@@ -48,7 +48,7 @@ pub(super) struct PartyPlace {
     pub(super) message: usize,
     /// Ordinal among the different parties.
     pub(super) party: usize,
-    /// Element of each of its names. Some names are an element joined with the next one.
+    /// Element of each of its names. Some names are an element joined with the next ones.
     pub(super) names: Vec<NamePlace>,
     /// Element of each of its facts.
     pub(super) facts: Vec<usize>,
@@ -77,6 +77,33 @@ pub(super) struct Text {
     pub(super) text: String,
     /// True if it is of an address.
     pub(super) is_address: bool,
+}
+
+/// An element of the messages with its treatment.
+#[derive(Clone, Copy)]
+pub(crate) struct Treated<'f> {
+    /// Ordinal of the message in the file.
+    pub(crate) message_at: usize,
+    pub(crate) message: Message<'f>,
+    /// Ordinal of the element in the message.
+    pub(crate) element_at: usize,
+    pub(crate) element: &'f Element,
+    pub(crate) treatment: Treatment,
+}
+
+/// Numbers of elements by treatment.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Counts {
+    pub(crate) screened: usize,
+    pub(crate) left_out: usize,
+    pub(crate) unverified: usize,
+}
+
+impl Counts {
+    /// Number of all elements.
+    pub(crate) fn all(self) -> usize {
+        self.screened + self.left_out + self.unverified
+    }
 }
 
 /// Messages with the parties and texts that are screened, each different one once.
@@ -109,6 +136,33 @@ impl Plan {
             planner.add(at, message);
         }
         Self { file, ..planner.plan }
+    }
+
+    /// All elements in the order of the messages.
+    pub(crate) fn elements(&self) -> impl Iterator<Item = Treated<'_>> {
+        let messages = self.file.messages().zip(&self.treatments).enumerate();
+        messages.flat_map(|(message_at, (message, treatments))| {
+            let elements = message.elements().iter().zip(treatments).enumerate();
+            elements.map(move |(element_at, (element, treatment))| Treated {
+                message_at,
+                message,
+                element_at,
+                element,
+                treatment: *treatment,
+            })
+        })
+    }
+
+    pub(crate) fn counts(&self) -> Counts {
+        let mut counts = Counts::default();
+        for treatment in self.treatments.iter().flatten() {
+            match treatment {
+                Treatment::LeftOut(_) => counts.left_out += 1,
+                Treatment::Unverified(_) => counts.unverified += 1,
+                _ => counts.screened += 1,
+            }
+        }
+        counts
     }
 
     /// Number of different parties and texts.
@@ -234,22 +288,33 @@ impl Planner {
                     && schema_of(element) == schema
             };
             let (mut names, mut of_names) = (Vec::new(), Vec::new());
+            let mut before: Option<&Element> = None;
             for (index, (place, element)) in elements.iter().enumerate() {
                 if !is_own(element) {
                     continue;
                 }
-                let text = message.text(element).trim();
                 if of_names.len() >= PARTY_NAMES_MAX {
                     self.refuse(at, [*place], MANY_NAMES);
                     continue;
                 }
-                let mut push = |name: String, is_joined| {
-                    names.push(name);
-                    of_names.push(NamePlace { element: *place, is_joined });
+                // A line that was full and its continuation are one name. Other lines may be, too.
+                let runs_on = |line: &Element, next: &Element| {
+                    line.is_possibly_cut && next.kind == Kind::Name && next.continues
                 };
-                push(text.to_owned(), false);
-                for joined in joined_names(message, element, &elements[index + 1..]) {
-                    push(joined, true);
+                let is_continued = before.is_some_and(|before| runs_on(before, element));
+                before = Some(element);
+                self.plan.treatments[at][*place] = Treatment::Name(engine_schema(schema));
+                if is_continued {
+                    continue;
+                }
+                let behind = &elements[index + 1..];
+                let mut own = joined_names(message, element, behind);
+                if !behind.first().is_some_and(|(_, next)| runs_on(element, next)) {
+                    own.insert(0, message.text(element).trim().to_owned());
+                }
+                for (form, name) in own.into_iter().enumerate() {
+                    names.push(name);
+                    of_names.push(NamePlace { element: *place, is_joined: form > 0 });
                 }
             }
             if names.is_empty() {
@@ -257,12 +322,10 @@ impl Planner {
             }
             let party = Party { schema: engine_schema(schema), names, facts: facts.clone() };
             let Some(party) = self.party(party) else {
-                self.refuse(at, of_names.iter().map(|name| name.element), MANY_PARTIES);
+                let own = elements.iter().filter(|(_, element)| is_own(element));
+                self.refuse(at, own.map(|(place, _)| *place), MANY_PARTIES);
                 continue;
             };
-            for name in &of_names {
-                self.plan.treatments[at][name.element] = Treatment::Name(engine_schema(schema));
-            }
             for place in &places {
                 self.plan.treatments[at][*place] = Treatment::Fact;
             }
@@ -429,6 +492,32 @@ mod tests {
         assert_eq!(refused(texts.clone(), MANY_TEXTS), 0);
         assert_eq!(refused(texts.clone().chain(texts.clone()), MANY_TEXTS), 0);
         assert_eq!(refused(texts.chain([text("a".to_owned())]), MANY_TEXTS), 1);
+    }
+
+    #[test]
+    fn a_name_over_lines_is_asked_joined_and_lines_that_were_not_full_also_alone() {
+        let full = "TRANSPORT HANDEL UND SPEDITION ST";
+        for (lines, expected) in [
+            ("1/ANNA\n1/MAIER", vec!["ANNA", "ANNA MAIER", "MAIER"]),
+            (
+                &*format!("1/{full}\n1/EINHEIM\n2/ROAD 1"),
+                vec![&*format!("{full} EINHEIM"), &format!("{full}EINHEIM")],
+            ),
+            (
+                &format!("1/{full}\n1/OST\n1/WEST"),
+                vec![&format!("{full} OST WEST"), &format!("{full}OST WEST"), "WEST"],
+            ),
+            ("1/ANNA MAIER\n2/ROAD 1", vec!["ANNA MAIER"]),
+        ] {
+            let text = format!("{{1:F01}}{{4:\n:59F:{lines}\n-}}");
+            let plan = Plan::of(tamis_payments::read(text.as_bytes()).expect("a message"));
+            let names: Vec<&str> =
+                plan.parties.iter().flat_map(|own| &own.names).map(String::as_str).collect();
+            assert_eq!(names, expected, "{lines}");
+            let asked = |own: &&Treatment| matches!(own, Treatment::Name(_));
+            let lines = lines.matches("1/").count();
+            assert_eq!(plan.treatments[0].iter().filter(asked).count(), lines);
+        }
     }
 
     #[test]

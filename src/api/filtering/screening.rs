@@ -1,9 +1,9 @@
 //! The queries of a plan: parties as queries with their facts, then the windows of texts, the longest
 //! first. Each different one is asked once.
 
-use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
+use std::{iter, mem};
 
 use ahash::AHashMap;
 
@@ -21,7 +21,7 @@ use tamis_engine::matching::{
     self, Algorithm, BoundFilter, Explain, Hit, How, MatchQuery, MatchSettings, Reason,
 };
 use tamis_engine::model::{Day, EntityType, Schema};
-use tamis_engine::snapshot::IdentifierMatch;
+use tamis_engine::snapshot::{IdentifierMatch, RecordView};
 use tamis_engine::text::{NameKind, Word, name_kind, tokenize};
 
 /// A snapshot with the settings of a request.
@@ -296,8 +296,9 @@ impl<'s> Screening<'s> {
         let how =
             MatchSettings { algorithm: Algorithm::NameOnly, explain: Explain::Full, ..self.how };
         let mut hits = self.ask(&query, how);
-        let entity_type = |hit: &Hit| self.filter.snapshot().record(hit.record).entity_type();
-        hits.retain(|hit| is_evident(hit, window, words, entity_type(hit)));
+        hits.retain(|hit| {
+            is_evident(hit, window, words, self.filter.snapshot().record(hit.record))
+        });
         hits.iter_mut().for_each(|hit| shorten(hit, self.how.explain));
         hits.into_iter().map(Arc::new).collect()
     }
@@ -311,7 +312,8 @@ impl<'s> Screening<'s> {
 /// - Of the name of a thing, all informative words match, except for places: "crude oil" is not the
 ///   ministry of that name.
 /// - A word alone is the name of an organisation, in a known spelling, and not short: "Star" and "Maria" are ships.
-fn is_evident(hit: &Hit, window: &str, words: usize, entity_type: Option<EntityType>) -> bool {
+fn is_evident(hit: &Hit, window: &str, words: usize, record: RecordView<'_>) -> bool {
+    let entity_type = record.entity_type();
     let name = hit
         .features
         .iter()
@@ -346,7 +348,9 @@ fn is_evident(hit: &Hit, window: &str, words: usize, entity_type: Option<EntityT
             && !word.is_place
             && alignment.only_record.iter().any(|unmatched| unmatched == text)
     };
-    name_kind(entity_type, name) == NameKind::Person
+    // Of a record of unknown type one name may say that it is a thing: "RSP Ltd.", "Rebuilt Spare Parts".
+    let mut names = iter::once(record.name()).chain(record.aliases());
+    names.all(|name| name_kind(entity_type, name) == NameKind::Person)
         || !tokenize(name, NameKind::Thing).words.iter().any(is_missing)
 }
 

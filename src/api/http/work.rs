@@ -270,7 +270,7 @@ impl Work {
     ///
     /// # Errors
     /// Those of [`Self::run_queries`].
-    pub(crate) async fn run_reading<T: Send + 'static>(
+    pub async fn run_reading<T: Send + 'static>(
         &self,
         read: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, ApiError> {

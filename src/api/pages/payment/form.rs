@@ -96,7 +96,7 @@ pub(super) fn form(
             div.field.wide {
                 label for=(MESSAGE) { "Message" }
                 p #message-hint.note {
-                    "ISO 20022 (MX), as it came off the queue: one message, or several one after the other. Up to "
+                    "ISO 20022 (MX) or FIN (MT), as it came off the queue: one message, or several one after the other. Up to "
                     (count(form_bytes_max)) " bytes, as the browser encodes them. Nothing of it is stored."
                 }
                 @if is_faulty && let Some(error) = error { p #message-fault.fault { (error.to_string()) } }
