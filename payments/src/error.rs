@@ -65,6 +65,8 @@ pub enum Fault {
     OutsideBlocks,
     #[error("a brace without the identifier of a block")]
     NamelessBlock,
+    #[error("a message without block 4; it is truncated")]
+    NoTextBlock,
     #[error("the file ends within block {0}; it is truncated")]
     TruncatedBlock(String),
 }

@@ -222,7 +222,7 @@ async fn a_message_that_cannot_be_read_stays_in_the_box_with_its_fault() {
     for (message, others, says) in [
         ("\r\n<Document>\r\n<a>x</b></Document>", vec![], "line 3, column 5"),
         ("hello", vec![], "line 1, column 1"),
-        ("{1:F01BANKDEFFAXXX0000000000}{2:I103BANKFRPPXXXXN}", vec![], "FIN message"),
+        ("{1:F01BANKDEFFAXXX0000000000}{2:I103BANKFRPPXXXXN}", vec![], "without block 4"),
         ("", vec![], "message is missing; it must be a payment message"),
         ("<Document><a>x</a></Document>", vec![("threshold", "2")], "threshold is \"2\""),
         ("<Document><a>x</a></Document>", vec![("scope", "nowhere")], "nowhere"),

@@ -98,6 +98,9 @@ impl<'t> Reader<'t> {
         if self.blocks.is_empty() {
             return Ok(());
         }
+        if !self.blocks[self.receipt..].iter().any(|block| block.name == "4") {
+            return Err(FaultAt { at: self.end, fault: Fault::NoTextBlock });
+        }
         let blocks = std::mem::take(&mut self.blocks);
         let (receipt, own) = blocks.split_at(std::mem::take(&mut self.receipt));
         self.names.clear();

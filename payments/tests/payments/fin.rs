@@ -238,6 +238,8 @@ fn faults_have_their_place() {
         ("{1:F01AAAA}\n{3:{108:A}", 2, 11, Fault::TruncatedBlock("3".to_owned())),
         ("{1:F01AAAA}\nhello{4:\n-}", 2, 1, Fault::OutsideBlocks),
         ("{1:F01AAAA}\n\n{4", 3, 1, Fault::NamelessBlock),
+        ("{1:F01AAAA}{2:I103}\n", 1, 20, Fault::NoTextBlock),
+        ("{1:a}{4:\n-}$\n{1:b}$\n{1:c}{4:\n-}", 3, 6, Fault::NoTextBlock),
     ] {
         let error = read(text.as_bytes()).expect_err(text);
         assert_eq!((error.line, error.column, error.fault), (line, column, fault), "{text:?}");
@@ -249,14 +251,14 @@ fn no_file_is_read_in_more_than_linear_time() {
     // Each would take minutes if a part of it were read again for each of its lines or blocks.
     let size = 1 << 20;
     for text in [
-        "{1:F21A}".repeat(size / 8),
+        "{1:F21A}{4:{451:0}}".repeat(size / 19),
         "{1:a}{4:\n-}".repeat(size / 11),
         format!(
             "{{4:\n:50F:1/A\n{}-}}",
             "1/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n".repeat(size / 40)
         ),
         format!("{{4:\n:70:{}-}}", "a -} x\n".repeat(size / 7)),
-        format!("{{5:{}}}", "{A:}".repeat(size / 4)),
+        format!("{{4:\n-}}{{5:{}}}", "{A:}".repeat(size / 4)),
         format!("{{4:\n:20:{}\n-}}", "x".repeat(size)),
     ] {
         let file = read_fin(&text);
