@@ -19,10 +19,9 @@ mod judge;
 mod output;
 mod summary;
 
-use std::fs;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::time::{Duration, Instant, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -33,7 +32,7 @@ use self::output::Made;
 use self::summary::Counts;
 pub use self::summary::FilterSummary;
 use crate::limits::WAITING_BYTES_MAX;
-use crate::screen::run::{Beginning, Run};
+use crate::screen::run::{Beginning, Run, state_of};
 use crate::screen::{Against, Begun, OutputForm, ScreenError, SoFar, Watch, form_of};
 use tamis_engine::batch::{Ahead, Fault, Weighed, in_order};
 use tamis_engine::model::Collection;
@@ -163,12 +162,7 @@ impl FilterJob {
 
     /// Identifies a job: the current state of its files and all settings that affect the output.
     fn fingerprint(&self, files: &Files) -> String {
-        let state = |path: &PathBuf| {
-            let file = fs::metadata(path).ok()?;
-            let changed = file.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
-            Some((file.len(), changed))
-        };
-        let files: Vec<_> = files.paths().map(|path| (path, state(path))).collect();
+        let files: Vec<_> = files.paths().map(|path| (path, state_of(path))).collect();
         let Self { collection, parameters, output_form, has_mark, all, .. } = self;
         let version = env!("CARGO_PKG_VERSION");
         let job = (files, collection, parameters, output_form, has_mark, all, version);

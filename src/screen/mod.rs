@@ -36,9 +36,8 @@ mod table;
 mod watch;
 
 use std::borrow::Cow;
-use std::fs;
 use std::path::PathBuf;
-use std::time::{Duration, Instant, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use rayon::ThreadPool;
 use xxhash_rust::xxh3::xxh3_64;
@@ -59,7 +58,7 @@ use self::remote::Remote;
 pub use self::remote::Server;
 pub(crate) use self::remote::answer::{Found, hit_of};
 pub use self::run::Begun;
-use self::run::{Beginning, Run};
+use self::run::{Beginning, Run, state_of};
 pub use self::summary::Summary;
 pub use self::table::{Hits, Screened, Table, TableSettings, answer_line, compared_line};
 pub use self::watch::{SoFar, Watch};
@@ -270,12 +269,7 @@ impl Job {
 
     /// Identifies a job: the current state of its files and all settings that affect the output.
     fn fingerprint(&self) -> String {
-        let state = |path: &PathBuf| {
-            let file = fs::metadata(path).ok()?;
-            let changed = file.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
-            Some((file.len(), changed))
-        };
-        let files: Vec<_> = self.files.iter().map(|path| (path, state(path))).collect();
+        let files: Vec<_> = self.files.iter().map(|path| (path, state_of(path))).collect();
         let Job { input_form, header_row, columns, dates, schema, collection, parameters, .. } =
             self;
         let Job { output_form, has_mark, all, rejects, characters, sheet, .. } = self;

@@ -1,7 +1,8 @@
 //! Outputs of a run with its progress: created, or resumed where an interrupted run stopped.
 
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, UNIX_EPOCH};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -20,6 +21,14 @@ pub enum Begun {
     GoOnWithAnotherSnapshot,
     /// Start again.
     Anew,
+}
+
+/// Length of a file and time of its last change, which identify its content for a resumed run; `None` if
+/// it is missing.
+pub(crate) fn state_of(path: &Path) -> Option<(u64, Duration)> {
+    let file = fs::metadata(path).ok()?;
+    let changed = file.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+    Some((file.len(), changed))
 }
 
 /// The outputs of a run before it begins.

@@ -78,12 +78,12 @@ impl Layout {
     pub fn write(self, content: &Content, others: &[Party]) -> String {
         match self {
             Self::Pacs008 => {
-                let parties = iso_parties(content, "Dbtr", "Cdtr");
+                let parties = iso_parties(content);
                 let own = format!("<CdtTrfTxInf>{ID}{AMOUNT}{parties}</CdtTrfTxInf>");
                 document("pacs.008.001.08", "FIToFICstmrCdtTrf", &own)
             }
             Self::Pacs009Cov => {
-                let parties = iso_parties(content, "Dbtr", "Cdtr");
+                let parties = iso_parties(content);
                 let own = format!(
                     "<CdtTrfTxInf>{ID}{AMOUNT}<Dbtr><FinInstnId><BICFI>AAAALV22XXX</BICFI></FinInstnId></Dbtr>\
                      <Cdtr><FinInstnId><BICFI>BBBBLV22XXX</BICFI></FinInstnId></Cdtr>\
@@ -176,8 +176,8 @@ fn iso_creditor(content: &Content) -> String {
     own
 }
 
-fn iso_parties(content: &Content, debtor: &str, _: &str) -> String {
-    iso_party(debtor, &content.debtor, &[]) + &iso_creditor(content)
+fn iso_parties(content: &Content) -> String {
+    iso_party("Dbtr", &content.debtor, &[]) + &iso_creditor(content)
 }
 
 /// Letters of the SWIFT x set, in capitals; others are left out.

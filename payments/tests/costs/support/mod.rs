@@ -1,4 +1,4 @@
-//! What the tests share, as far as costs need it.
+//! The support of other tests that measurements of costs need.
 #![allow(dead_code, unreachable_pub, reason = "shared by programs that each use a part")]
 
 #[path = "../../../../engine/tests/support/costs.rs"]
