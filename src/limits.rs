@@ -535,6 +535,14 @@ pub const IDENTIFIER_SIGNS_MIN: usize = 6;
 ///
 /// Beyond it: 400.
 pub const IDENTIFIERS_ASKED_MAX: usize = 10_000;
+/// Results for one value of an identifier look-up.
+///
+/// Beyond it: further identifiers are only counted, in `total`.
+pub const IDENTIFIER_RESULTS_MAX: usize = 100;
+/// Results in the answer to an identifier look-up. Each has some 500 bytes.
+///
+/// Beyond it: the identifiers equal to further values are only counted, in `total`.
+pub const IDENTIFIER_ANSWER_RESULTS_MAX: usize = 20_000;
 /// Identifiers that are looked up on the thread of the request, some 2 µs each.
 ///
 /// Beyond it: they are looked up on the pool.

@@ -23,7 +23,10 @@ use super::interface::answer::answer;
 use super::interface::{Shape, ShownParameter, rules};
 use super::matching::{read_object, says_something, type_fault};
 use super::operation::{Document, Operation};
-use crate::limits::{IDENTIFIERS_ASKED_MAX, IDENTIFIERS_IN_PLACE, NAME_CHARS_MAX};
+use crate::limits::{
+    IDENTIFIER_ANSWER_RESULTS_MAX, IDENTIFIER_RESULTS_MAX, IDENTIFIERS_ASKED_MAX,
+    IDENTIFIERS_IN_PLACE, NAME_CHARS_MAX,
+};
 use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::model::{CountryCode, Day, ImoNumber, Property, Schema, Timestamp, in_form};
 use tamis_engine::snapshot::{IdentifierMatch, Snapshot};
@@ -136,18 +139,29 @@ async fn answer(
 
 fn write(snapshot: &Snapshot, asked: &Asked, today: Day) -> Vec<u8> {
     let Asked { values, property, ignored } = asked;
-    let entry = |value| {
-        let matches = snapshot.with_identifier(value).into_iter();
-        let matches = matches.filter(|found| property.is_none_or(|own| own == found.property));
+    let entry = |value, room: &mut usize| {
+        let mut matches = snapshot.with_identifier(value);
+        matches.retain(|found| property.is_none_or(|own| own == found.property));
+        let total = matches.len();
+        matches.truncate(IDENTIFIER_RESULTS_MAX.min(*room));
+        *room -= matches.len();
         Entry {
             value,
             valid: property.map(|property| is_valid(property, value)),
-            results: matches.map(|found| match_element(snapshot, found, today)).collect(),
+            total,
+            results: matches
+                .into_iter()
+                .map(|found| match_element(snapshot, found, today))
+                .collect(),
         }
+    };
+    let entries = || {
+        let mut room = IDENTIFIER_ANSWER_RESULTS_MAX;
+        values.iter().map(move |value| entry(value, &mut room))
     };
     to_json(&Answer {
         r#type: property.map(Property::as_str),
-        identifiers: Sequence(|| values.iter().map(|value| entry(value))),
+        identifiers: Sequence(entries),
         ignored,
         checked_at: Shown(Timestamp::now()),
     })
@@ -202,6 +216,8 @@ answer! {
         value: &'a str = Shape::string(),
         /// True if it has the form and the check digit of the type that the request sets
         valid?: Option<bool> = Shape::boolean(),
+        /// Number of identifiers equal to it; `results` may hold fewer
+        total: usize = Shape::count(),
         results: Vec<IdentifierResult<'a>> = Shape::array(Shape::component("IdentifierResult")),
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
+use tamis::limits::{IDENTIFIER_ANSWER_RESULTS_MAX, IDENTIFIER_RESULTS_MAX};
 use tamis_engine::model::{CountryCode, EntityType, Identifier};
 use tamis_engine::snapshot::ActiveRecord;
 
@@ -98,7 +99,7 @@ async fn a_result_shows_the_record_and_the_identifier_as_published() {
         assert_eq!(&result[field], value, "{field}");
     }
     assert_eq!(answer["identifiers"][0].get("valid"), None);
-    assert_eq!(answer["identifiers"][1], json!({ "value": "nobody", "results": [] }));
+    assert_eq!(answer["identifiers"][1], json!({ "value": "nobody", "total": 0, "results": [] }));
 }
 
 #[tokio::test]
@@ -153,4 +154,30 @@ async fn faults_are_named() {
     let answer = client.post_json("/api/identifiers", body.to_string()).await.json();
     assert_eq!(answer["identifiers"].as_array().map(Vec::len), Some(10_000));
     assert_eq!(answer["ignored"], json!(["\"name\" is not read by this endpoint"]));
+}
+
+#[tokio::test]
+async fn results_beyond_a_limit_are_counted() {
+    let holders = (1..=IDENTIFIER_RESULTS_MAX as u64 + 1)
+        .map(|id| identified(person(id, "Omid Oleander"), &[("Passport", "X1234567")]))
+        .chain([identified(person(900, "Omid Zarqandi"), &[("Passport", "Y1234567")])]);
+    let world = World::new(holders.collect());
+    let client = Client::serving(Arc::clone(&world.snapshot));
+    let numbers = async |values: Vec<&str>| -> Vec<(usize, usize)> {
+        let answer =
+            client.post_json("/api/identifiers", json!({ "values": values }).to_string()).await;
+        let of_entry = |entry: &Value| {
+            let total = entry["total"].as_u64().expect("a total");
+            (total as usize, entry["results"].as_array().expect("results").len())
+        };
+        answer.json()["identifiers"].as_array().expect("entries").iter().map(of_entry).collect()
+    };
+    let full = (IDENTIFIER_RESULTS_MAX + 1, IDENTIFIER_RESULTS_MAX);
+    assert_eq!(numbers(vec!["X1234567", "Y1234567", "Z1"]).await, [full, (1, 1), (0, 0)]);
+    let fit = IDENTIFIER_ANSWER_RESULTS_MAX / IDENTIFIER_RESULTS_MAX;
+    let mut values = vec!["X1234567"; fit];
+    values.push("Y1234567");
+    let numbers = numbers(values).await;
+    assert!(numbers[..fit].iter().all(|own| *own == full));
+    assert_eq!(numbers[fit..], [(1, 0)], "the answer is full");
 }
