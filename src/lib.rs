@@ -27,6 +27,7 @@
 //! | [`logs`] | log lines, and the data kept out of them | HTTP |
 //! | [`registries`] | reference registries: their descriptions and record counts | HTTP |
 //! | [`customers`] | customer files: formats, encodings, columns, rows | queries, HTTP |
+//! | [`policy`] | a user's rules on payment messages | queries, HTTP |
 //! | [`bulk`] | the bulk files of a version, as their build indexes list them | HTTP |
 //! | [`api`] | routes, parameters, JSON shapes, errors | sockets, signals |
 //! | [`screen`] | screening of customer files, in this process or by a server | listening |
@@ -46,6 +47,7 @@ pub mod customers;
 pub mod filter;
 pub mod limits;
 pub mod logs;
+pub mod policy;
 pub mod registries;
 pub mod screen;
 pub mod server;

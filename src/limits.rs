@@ -291,6 +291,14 @@ pub const FILTER_UNVERIFIED_MAX: usize = 1_000;
 ///
 /// Beyond it: further elements are left out, and `ignored` says how many there are.
 pub const FILTER_REPORT_MAX: usize = 20_000;
+/// Bytes of a policy: a file of rules on payment messages.
+///
+/// Beyond it: the policy is refused.
+pub const POLICY_BYTES_MAX: u64 = 1 << 20;
+/// Rules of a policy.
+///
+/// Beyond it: the policy is refused.
+pub const POLICY_RULES_MAX: usize = 1_000;
 /// Bytes of a path in the answer to a filter request. The longest paths of known messages have some 300.
 ///
 /// Beyond it: the beginning of the path is left out.

@@ -190,6 +190,13 @@ impl<'f> Message<'f> {
         self.file.path(element.node)
     }
 
+    /// Names of an element and those around it, from inner to outer.
+    pub fn names(self, element: &Element) -> impl Iterator<Item = &'f str> + use<'f> {
+        let file = self.file;
+        let above = std::iter::successors(Some(element.node), |node| file.node(*node).parent);
+        above.map(|node| file.name(node))
+    }
+
     /// Elements of a party by ordinal, without those of a party inside it.
     pub fn elements_of(self, party: u32) -> impl Iterator<Item = (usize, &'f Element)> {
         let span = self.parties().get(party as usize).map_or(0..0, |party| party.span.clone());
@@ -243,14 +250,20 @@ impl<'f> Message<'f> {
     /// transaction and batch, are joined.
     #[must_use]
     pub fn free_texts(self) -> Vec<FreeText> {
+        self.free_texts_by(|_| Some(()))
+    }
+
+    /// The free texts with a key, by ordinal of their element. Only those with equal keys are joined.
+    pub fn free_texts_by<K: PartialEq>(self, key: impl Fn(usize) -> Option<K>) -> Vec<FreeText> {
         let mut texts: Vec<FreeText> = Vec::new();
-        let mut before: Option<&Element> = None;
+        let mut before: Option<(&Element, K)> = None;
         let elements = self.elements().iter().enumerate();
         for (at, element) in elements.filter(|(_, element)| element.kind == Kind::FreeText) {
+            let Some(own_key) = key(at) else { continue };
             let own = self.text(element);
-            let continues = before.is_some_and(|before| {
-                (before.transaction, before.batch, before.party)
-                    == (element.transaction, element.batch, element.party)
+            let continues = before.as_ref().is_some_and(|(before, key)| {
+                (before.transaction, before.batch, before.party, key)
+                    == (element.transaction, element.batch, element.party, &own_key)
                     && self.file.is_alike(before.node, element.node)
             });
             match texts.last_mut().filter(|_| continues) {
@@ -261,7 +274,7 @@ impl<'f> Message<'f> {
                 }
                 None => texts.push(FreeText { text: own.to_owned(), pieces: vec![(at, 0)] }),
             }
-            before = Some(element);
+            before = Some((element, own_key));
         }
         texts
     }

@@ -4,11 +4,13 @@ use std::error::Error;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use tamis::filter::{FilterJob, FilterSummary};
+use tamis::policy::Policy;
 use tamis::screen::{Begun, OutputForm, ScreenError, Watch};
 use tamis_engine::matching::Grouping;
 use tamis_engine::model::Collection;
@@ -91,6 +93,10 @@ pub(crate) struct Filter {
     /// include_dataset=us_ofac_sdn; may be repeated.
     #[arg(long = "parameter", value_name = "NAME=VALUE", value_parser = read_parameter)]
     parameters: Vec<(String, String)>,
+    /// File of your rules on messages: thresholds by role and kind, elements to leave out, lists to leave
+    /// out of some payments (docs/payments.md, "Your own rules"). A server has its own.
+    #[arg(long, env = "TAMIS_FILTER_POLICY", value_name = "FILE", conflicts_with = "server")]
+    policy: Option<PathBuf>,
     /// Start over if a run into the same output was interrupted; by default it is resumed.
     #[arg(long, conflicts_with = "go_on")]
     restart: bool,
@@ -124,14 +130,17 @@ impl Filter {
             stdout().write_all(tables.join("\n").as_bytes())?;
             return Ok(ExitCode::SUCCESS);
         }
+        let policy = self.policy.as_deref().map(Policy::read).transpose()?;
+        let policy = policy.map_or_else(Arc::default, Arc::new);
         let teller = Teller::new(self.quiet, "files");
         if self.coverage {
-            let coverage = tamis::filter::coverage(&self.files, self.output.as_deref(), &teller)?;
+            let coverage =
+                tamis::filter::coverage(&self.files, &policy, self.output.as_deref(), &teller)?;
             teller.says(&coverage.to_string());
             let is_whole = coverage.unread == 0 && coverage.files > 0;
             return Ok(ExitCode::from(if is_whole { 0 } else { UNVERIFIED }));
         }
-        let job = self.job();
+        let job = self.job(policy);
         let lists = Lists {
             snapshots: &self.snapshots,
             server: self.server.as_deref(),
@@ -157,7 +166,7 @@ impl Filter {
         })
     }
 
-    fn job(&self) -> FilterJob {
+    fn job(&self, policy: Arc<Policy>) -> FilterJob {
         let threshold = self.threshold.iter().map(|value| ("threshold", value));
         let limit = self.limit.iter().map(|value| ("limit", value));
         let group = self.group.iter().map(|value| ("group", value));
@@ -168,6 +177,7 @@ impl Filter {
             parameters: form_urlencoded::Serializer::new(String::new())
                 .extend_pairs(threshold.chain(limit).chain(group).chain(further))
                 .finish(),
+            policy,
             output: self.output.clone(),
             output_form: self.output_form,
             has_mark: self.excel,

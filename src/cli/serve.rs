@@ -123,6 +123,10 @@ pub(crate) struct Serve {
     /// needed. Callers send Authorization: Bearer KEY. Read again on SIGHUP.
     #[arg(long, env = "TAMIS_API_KEYS", value_name = "FILE")]
     api_keys: Option<PathBuf>,
+    /// File of your rules on payment messages: thresholds by role and kind, elements to leave out, lists
+    /// to leave out of some payments (docs/payments.md, "Your own rules"). Read at the start.
+    #[arg(long, env = "TAMIS_FILTER_POLICY", value_name = "FILE")]
+    filter_policy: Option<PathBuf>,
     /// Origin whose pages may read the answers, such as https://desk.example.org, or * for all; may be
     /// repeated or separated by commas. Reconciliation is open to the pages of all origins.
     #[arg(long, env = "TAMIS_CORS_ORIGIN", value_name = "ORIGIN", value_parser = read_origin, value_delimiter = ',')]
@@ -247,6 +251,7 @@ impl Serve {
                 threads: self.threads.map_or(defaults.threads, |threads| threads as usize),
                 public_url: self.public_url,
                 pages: !self.no_pages,
+                policy: defaults.policy,
                 api_keys: None,
                 cors_origins: self.cors_origin,
                 is_tls: tls.is_some(),
@@ -257,6 +262,7 @@ impl Serve {
             },
             tls,
             api_keys: self.api_keys,
+            filter_policy: self.filter_policy,
             #[cfg(feature = "object-store")]
             source: self.source.map(|url| SourceSettings {
                 url,

@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use maud::{DOCTYPE, Markup, html};
 
 use super::files::{Files, MessageFile};
 use crate::api::filtering::filter::read_plan;
 use crate::api::filtering::plan::{Plan, Treated, Treatment};
+use crate::policy::Policy;
 use crate::screen::{Output, ScreenError, Watch};
 use tamis_engine::csv::{Formulas, Table};
 use tamis_payments::{Kind, Role};
@@ -121,6 +123,7 @@ fn row_unread(file: &str, reason: &str) -> [String; 11] {
 /// A file cannot be opened, or the output cannot be written.
 pub fn report(
     files: &[PathBuf],
+    policy: &Arc<Policy>,
     output: Option<&Path>,
     watch: &dyn Watch,
 ) -> Result<Coverage, ScreenError> {
@@ -133,7 +136,7 @@ pub fn report(
             *coverage.by_class.entry(class).or_default() += 1;
             rows.push(row);
         };
-        match read_plan(&bytes) {
+        match read_plan(&bytes, policy) {
             Ok(plan) => plan_rows(&plan, &name, &mut add),
             Err(fault) => {
                 add("unreadable", row_unread(&name, &fault.to_string()));

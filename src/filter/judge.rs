@@ -1,5 +1,7 @@
 //! Verdicts by a snapshot in this process, or by a server.
 
+use std::sync::Arc;
+
 use rayon::ThreadPool;
 
 use super::files::MessageFile;
@@ -9,6 +11,7 @@ use crate::api::http::metrics::QueryCounts;
 use crate::api::http::parameters::Parameters;
 use crate::api::http::turns::Turn;
 use crate::limits::SERVER_REQUESTS_AHEAD;
+use crate::policy::Policy;
 use crate::screen::{Against, ScreenError, Server, Version, read_settings, version_of};
 use tamis_engine::model::{Collection, Day, Timestamp};
 
@@ -16,16 +19,12 @@ use tamis_engine::model::{Collection, Day, Timestamp};
 pub(super) enum Verdicts<'l> {
     Snapshot {
         filter: Box<MessageFilter<'l>>,
+        policy: Arc<Policy>,
         version: Version,
         pool: &'l ThreadPool,
     },
     /// Requests to a server wait on threads of their own.
-    Server {
-        server: &'l Server,
-        path: String,
-        version: Version,
-        pool: ThreadPool,
-    },
+    Server { server: &'l Server, path: String, version: Version, pool: ThreadPool },
 }
 
 /// The answer about one file.
@@ -41,6 +40,7 @@ impl<'l> Verdicts<'l> {
         against: Against<'l>,
         collection: Collection,
         parameters: &str,
+        policy: &Arc<Policy>,
     ) -> Result<Self, ScreenError> {
         let settings = read_settings(parameters, &[REPORT.shown().name])?;
         match against {
@@ -52,7 +52,8 @@ impl<'l> Verdicts<'l> {
                 let version = version_of(snapshot.0, sha256);
                 let filter =
                     MessageFilter::new(snapshot, collection, settings, report, today, counts);
-                Ok(Self::Snapshot { filter: Box::new(filter), version, pool })
+                let policy = Arc::clone(policy);
+                Ok(Self::Snapshot { filter: Box::new(filter), policy, version, pool })
             }
             Against::Server(server) => {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(SERVER_REQUESTS_AHEAD);
@@ -94,8 +95,8 @@ impl<'l> Verdicts<'l> {
     /// The server cannot be reached, or does not answer as a server does.
     pub(super) fn judge(&self, file: &MessageFile) -> Result<Judge, ScreenError> {
         match self {
-            Self::Snapshot { filter, .. } => {
-                let filtered = read_plan(&file.bytes).map(|plan| {
+            Self::Snapshot { filter, policy, .. } => {
+                let filtered = read_plan(&file.bytes, policy).map(|plan| {
                     // Work of this kind is never given up.
                     filter.screen(plan, Ignored::default(), &Turn::whole())
                 });

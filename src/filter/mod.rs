@@ -21,6 +21,7 @@ mod summary;
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use xxhash_rust::xxh3::xxh3_64;
@@ -32,6 +33,7 @@ use self::output::Made;
 use self::summary::Counts;
 pub use self::summary::FilterSummary;
 use crate::limits::WAITING_BYTES_MAX;
+use crate::policy::Policy;
 use crate::screen::run::{Beginning, Run, state_of};
 use crate::screen::{Against, Begun, OutputForm, ScreenError, SoFar, Watch, form_of};
 use tamis_engine::batch::{Ahead, Fault, Weighed, in_order};
@@ -55,6 +57,8 @@ pub struct FilterJob {
     pub collection: Collection,
     /// Parameters of a filter request (docs/api.md, "Filter"), encoded as in an address.
     pub parameters: String,
+    /// Rules on elements of messages. A server has rules of its own.
+    pub policy: Arc<Policy>,
     /// File of the verdicts; `None` for the standard output.
     pub output: Option<PathBuf>,
     /// Format of the verdicts; `None` to derive it from the name of the output.
@@ -87,7 +91,7 @@ impl FilterJob {
             OutputForm::Ndjson => self.parameters.clone(),
         };
         let mut files = Files::find(&self.files, self.output.as_deref(), watch)?;
-        let verdicts = Verdicts::new(against, self.collection, &parameters)?;
+        let verdicts = Verdicts::new(against, self.collection, &parameters, &self.policy)?;
         let version = verdicts.version().clone();
         let mut run: Run<Counts> = Run::begin(Beginning {
             job: self.fingerprint(&files),
@@ -163,9 +167,10 @@ impl FilterJob {
     /// Identifies a job: the current state of its files and all settings that affect the output.
     fn fingerprint(&self, files: &Files) -> String {
         let files: Vec<_> = files.paths().map(|path| (path, state_of(path))).collect();
-        let Self { collection, parameters, output_form, has_mark, all, .. } = self;
+        let Self { collection, parameters, policy, output_form, has_mark, all, .. } = self;
+        let policy = policy.sha256();
         let version = env!("CARGO_PKG_VERSION");
-        let job = (files, collection, parameters, output_form, has_mark, all, version);
+        let job = (files, collection, parameters, policy, output_form, has_mark, all, version);
         format!("{:016x}", xxh3_64(format!("{job:?}").as_bytes()))
     }
 }

@@ -12,6 +12,7 @@ use super::settings::{RegistrySettings, ServerSettings};
 use super::tls::TlsFiles;
 use super::warnings::{Finding, warnings};
 use crate::api::http::keys::ApiKeys;
+use crate::policy::Policy;
 use crate::registries::Counter;
 use tamis_engine::store::SnapshotStore;
 
@@ -23,6 +24,12 @@ pub fn check(settings: &ServerSettings) -> Vec<Finding> {
     findings.extend(settings.api_keys.iter().map(|path| match ApiKeys::read(path) {
         Ok(_) => Finding::Sound(format!("keys: {}", path.display())),
         Err(error) => Finding::Fault(format!("keys: {error}")),
+    }));
+    findings.extend(settings.filter_policy.iter().map(|path| match Policy::read(path) {
+        Ok(policy) => {
+            Finding::Sound(format!("filter policy: {}, rules: {}", path.display(), policy.len()))
+        }
+        Err(error) => Finding::Fault(format!("filter policy: {error}")),
     }));
     findings.extend(settings.tls.iter().map(certificate));
     #[cfg(feature = "object-store")]

@@ -53,6 +53,7 @@ use crate::api::http::keys::{ApiKeys, KeysError};
 use crate::api::http::service::Service;
 use crate::api::http::work::WorkError;
 use crate::limits;
+use crate::policy::Policy;
 use admin::Admin;
 use listener::Counts;
 use registries::Counting;
@@ -80,6 +81,8 @@ pub enum ServerError {
     Source(#[from] tamis_remote::RemoteError),
     #[error("registries: {0}")]
     Registries(#[from] DescriptionError),
+    #[error("filter policy: {0}")]
+    Policy(DescriptionError),
 }
 
 /// The addresses of the listeners.
@@ -112,6 +115,9 @@ pub async fn serve(
     }
     let keys = settings.api_keys.as_deref().map(ApiKeys::read).transpose()?;
     settings.service.api_keys = keys.map(Arc::new);
+    let policy = settings.filter_policy.as_deref().map(Policy::read).transpose();
+    settings.service.policy =
+        policy.map_err(ServerError::Policy)?.map_or_else(Arc::default, Arc::new);
     let service = Arc::new(Service::new(settings.service)?);
     let counting = settings.registries.as_ref();
     let counting =

@@ -26,6 +26,8 @@ pub struct ServerSettings {
     pub tls: Option<TlsFiles>,
     /// File of the accepted keys; without one, no key is needed.
     pub api_keys: Option<PathBuf>,
+    /// File of rules on payment messages, if any.
+    pub filter_policy: Option<PathBuf>,
     /// Limits of requests.
     pub service: ServiceSettings,
     /// Limits of connections.

@@ -4,6 +4,7 @@ mod customer_files;
 mod downloads;
 mod entity_limits;
 mod exporting;
+mod filter_policy;
 mod filter_streams;
 mod filtering;
 mod http_errors;

@@ -41,6 +41,29 @@ fn messages(desk: &Desk) {
 }
 
 #[test]
+fn rules_of_the_user_apply_to_files() {
+    let desk = Desk::new();
+    messages(&desk);
+    let rule = "[[rule]]\nreason = \"known = ours\"\npaths = [\"Cdtr/Nm\"]\nleave_out = true\n";
+    desk.write("policy.toml", rule).write("unsound.toml", rule.replace("paths", "roles"));
+    let asked = ["in/2.xml", "--policy", "policy.toml", "--output-form", "ndjson"];
+    let (code, output, said) = desk.filter(&asked);
+    assert_eq!(code, 0, "{said}");
+    let answer: Value = serde_json::from_str(&output).expect("JSON");
+    assert_eq!(answer["policy"]["rules"][0]["reason"], "known = ours");
+    let (_, coverage, _) = desk.filter(&["in/2.xml", "--coverage", "--policy", "policy.toml"]);
+    assert!(coverage.contains("known = ours"), "{coverage}");
+    for (arguments, expected, reason) in [
+        (&["--policy", "unsound.toml"][..], 3, "unsound.toml: line 3: roles is"),
+        (&["--policy", "missing.toml"], 3, "missing.toml"),
+        (&["--policy", "policy.toml", "--server", "http://localhost:1"], 2, "cannot be used"),
+    ] {
+        let (code, _, said) = desk.filter(&[&["in/2.xml"], arguments].concat());
+        assert_eq!((code, said.contains(reason)), (expected, true), "{said}");
+    }
+}
+
+#[test]
 fn the_exit_code_says_the_verdict() {
     let desk = Desk::new();
     messages(&desk);

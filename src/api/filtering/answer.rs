@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde::ser::Serializer;
 
-use super::found::{Found, FoundHit, FoundIdentifier, NO_TEXT, Verdict};
+use super::found::{AppliedRule, Found, FoundHit, FoundIdentifier, NO_TEXT, Verdict, rule_fields};
 use super::plan::Treatment;
 use super::plan::{Counts, Treated};
 
@@ -101,6 +101,11 @@ impl Serialize for FilterAnswer<'_> {
             limit: settings.limit,
             group: (group != Grouping::Record).then_some(group),
             filters: &settings.filters,
+            policy: found
+                .plan
+                .policy
+                .sha256()
+                .map(|sha256| PolicyBody { sha256, rules: found.rules() }),
             ignored: &ignored,
             checked_at: Shown(Timestamp::now()),
         };
@@ -140,6 +145,8 @@ answer! {
         limit: usize = Shape::integer(limits::RESULTS_MIN.into(), limits::RESULTS_MAX.into()),
         group?: Option<Grouping> = rules::group(),
         filters: &'a Filters = Shape::component("MatchFilters"),
+        /// The operator's policy, if there is one
+        policy?: Option<PolicyBody<'a>> = policy_fields().shape(),
         ignored?: &'a Ignored = rules::ignored(),
         checked_at: Shown<Timestamp> = rules::timestamp(),
     }
@@ -159,6 +166,16 @@ answer! {
         version: &'a str = rules::version(),
         /// SHA-256 of its file
         sha256: &'a str = Shape::string(),
+    }
+}
+
+answer! {
+    /// Rules on elements of messages.
+    struct PolicyBody<'a> as policy_fields {
+        /// SHA-256 of the file of rules
+        sha256: &'a str = Shape::string(),
+        /// Those that applied to these messages
+        rules: Vec<AppliedRule> = Shape::array(rule_fields().shape()),
     }
 }
 
@@ -229,6 +246,8 @@ answer! {
         place..: Place = place_fields(),
         /// The name, or the part of a text
         text: &'a str = Shape::string(),
+        /// Threshold of the policy for the element, in place of that of the request
+        threshold?: Option<f64> = Shape::number(0.0, 1.0),
         result: Result = Shape::component("MatchResult"),
     }
 }
@@ -236,11 +255,13 @@ answer! {
 fn hit_body<'a>(
     answer: &FilterAnswer<'a>,
     messages: &[Message<'a>],
-    FoundHit { message: at, element, text, hit }: &'a FoundHit,
+    FoundHit { message: at, element, text, threshold, hit }: &'a FoundHit,
 ) -> HitBody<'a, impl Serialize + use<'a>> {
     let message = messages[*at];
     let place = Place::of(*at, message, &message.elements()[*element]);
-    HitBody { place, text, result: hit_element(answer.about.snapshot, hit, answer.about.showing) }
+    let About { snapshot, showing, .. } = *answer.about;
+    let own = Showing { threshold: threshold.unwrap_or(showing.threshold), ..showing };
+    HitBody { place, text, threshold: *threshold, result: hit_element(snapshot, hit, own) }
 }
 
 answer! {

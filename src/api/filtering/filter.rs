@@ -1,9 +1,12 @@
 //! Screening of files of messages with the same settings over one snapshot.
 
+use std::sync::Arc;
+
 use super::answer::{About, FilterAnswer, shown_fault};
-pub(crate) use super::found::{Found, FoundHit, NO_TEXT, Verdict};
+pub(crate) use super::found::{AppliedRule, Found, FoundHit, NO_TEXT, Verdict};
 pub(crate) use super::plan::Treated;
 pub(crate) use super::plan::{Plan, Treatment};
+use super::planner::plan;
 use super::screening::Screening;
 use crate::api::http::declared::{Choice, Defaulted, Parameter};
 use crate::api::http::error::ApiError;
@@ -12,6 +15,8 @@ use crate::api::http::metrics::QueryCounts;
 use crate::api::http::shape::to_json;
 use crate::api::http::turns::{GivenUp, Turn};
 use crate::api::matching::Settings;
+use crate::policy::Policy;
+use tamis_engine::matching::{BoundFilter, MatchSettings};
 use tamis_engine::model::{Collection, Day};
 use tamis_engine::snapshot::Snapshot;
 
@@ -39,7 +44,9 @@ pub(crate) const REPORT: Defaulted<Choice<Report>> = Parameter::new(
 /// A snapshot with the settings of a filter request.
 pub(crate) struct MessageFilter<'s> {
     about: About<'s>,
-    screening: Screening<'s>,
+    filter: BoundFilter<'s>,
+    how: MatchSettings,
+    counts: QueryCounts,
     /// Notes that apply to every file: unknown registers.
     ignored: Ignored,
 }
@@ -64,10 +71,9 @@ impl<'s> MessageFilter<'s> {
         let (filter, mut how) = settings.bind(collection, snapshot, today, &mut ignored);
         how.cutoff = settings.looked_for_from(true);
         let showing = settings.showing(today);
-        let screening = Screening { filter, how, today, counts };
         let has_report = report == Report::Full;
         let about = About { snapshot, sha256, collection, settings, showing, has_report };
-        Self { about, screening, ignored }
+        Self { about, filter, how, counts, ignored }
     }
 
     /// Screens a file of messages without writing the answer. Notes that apply to every file are added to
@@ -79,7 +85,17 @@ impl<'s> MessageFilter<'s> {
         turn: &Turn,
     ) -> Result<Found<'s>, GivenUp> {
         ignored.add(self.ignored.clone());
-        self.screening.run(plan, turn)
+        let About { snapshot, collection, settings, showing, .. } = &self.about;
+        let today = showing.today;
+        let mut without = Vec::new();
+        for (rule, registers) in plan.exclusions() {
+            let parameter = format!("exclude_dataset of rule {}", rule.number());
+            ignored.note_unknown(&parameter, registers, snapshot.registers());
+            without.push((rule, settings.bind_without(registers, *collection, snapshot, today)));
+        }
+        let Self { filter, how, counts, .. } = self;
+        let cutoff = settings.looked_for_from(false);
+        Screening { filter, without, how: *how, cutoff, today, counts }.run(plan, turn)
     }
 
     /// Screens a file of messages. Notes that apply to every file are added to `ignored`.
@@ -96,9 +112,9 @@ impl<'s> MessageFilter<'s> {
     }
 }
 
-/// Reads a file of messages.
-pub(crate) fn read_plan(file: &[u8]) -> Result<Plan, ApiError> {
+/// Reads a file of messages, for a policy.
+pub(crate) fn read_plan(file: &[u8], policy: &Arc<Policy>) -> Result<Plan, ApiError> {
     let file =
         tamis_payments::read(file).map_err(|fault| ApiError::BadMessage(shown_fault(fault)))?;
-    Ok(Plan::of(file))
+    Ok(plan(file, policy))
 }

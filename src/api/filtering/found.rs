@@ -3,6 +3,9 @@
 use std::sync::Arc;
 
 use super::plan::{Counts, Plan, Treated};
+use crate::api::interface::Shape;
+use crate::api::interface::answer::answer;
+use crate::policy::RuleOrdinal;
 use tamis_engine::matching::Hit;
 use tamis_engine::snapshot::IdentifierMatch;
 use tamis_payments::Message;
@@ -50,6 +53,8 @@ pub(crate) struct FoundHit {
     pub(in crate::api) element: usize,
     /// The name or the part of a text that was asked.
     pub(in crate::api) text: String,
+    /// Threshold of the policy; `None` for that of the request.
+    pub(in crate::api) threshold: Option<f64>,
     pub(in crate::api) hit: Arc<Hit>,
 }
 
@@ -60,6 +65,17 @@ pub(crate) struct FoundIdentifier<'s> {
     /// Ordinal of the element in the message.
     pub(in crate::api) element: usize,
     pub(in crate::api) found: IdentifierMatch<'s>,
+}
+
+answer! {
+    /// A rule of a policy that applied to elements.
+    pub(crate) struct AppliedRule as rule_fields {
+        /// Number of the rule in its file, from 1
+        rule: usize = Shape::whole_from(1),
+        reason: &'static str = Shape::string(),
+        /// Number of elements that it applied to
+        elements: usize = Shape::whole_from(1),
+    }
 }
 
 /// Reason for the verdict on a file without elements.
@@ -84,6 +100,16 @@ impl Found<'_> {
     /// All elements in the order of the messages.
     pub(in crate::api) fn elements(&self) -> impl Iterator<Item = Treated<'_>> {
         self.plan.elements()
+    }
+
+    /// The rules of the policy that applied.
+    pub(in crate::api) fn rules(&self) -> Vec<AppliedRule> {
+        let rule = |(rule, elements): (RuleOrdinal, usize)| AppliedRule {
+            rule: rule.number(),
+            reason: self.plan.policy.reason(rule),
+            elements,
+        };
+        self.plan.applied().into_iter().map(rule).collect()
     }
 
     pub(in crate::api) fn counts(&self) -> Counts {

@@ -12,6 +12,7 @@
 //! | `windows` | the parts of a text that are asked as names |
 //! | `party` | a party of a message as a match query |
 //! | `plan` | every element of the messages with what is done about it |
+//! | `planner` | the plan of a file |
 //! | `screening` | the queries of a plan, and their hits |
 //! | `found` | the verdict, and the hits with their places |
 //! | `answer` | the JSON of the answer |
@@ -25,6 +26,7 @@ pub(crate) mod filter;
 mod found;
 mod party;
 pub(crate) mod plan;
+mod planner;
 mod screening;
 mod stream;
 mod windows;
@@ -88,7 +90,8 @@ async fn filter(
     let parameters = Parameters::parse(parameters.as_deref());
     let settings = Settings::read(&parameters)?;
     let report = REPORT.read(&parameters)?;
-    let read = |body: &[u8]| Ok((read_plan(body)?, body.len()));
+    let policy = Arc::clone(&service.settings.policy);
+    let read = move |body: &[u8]| Ok((read_plan(body, &policy)?, body.len()));
     let (plan, bytes) = read_xml(request, &service, MESSAGE_BYTES_MAX, read).await?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     // The messages are in memory until they are screened.

@@ -2,6 +2,7 @@
 
 use crate::api::matching::{Added, ValueCounts, property_named};
 use crate::limits::VALUES_PER_PROPERTY;
+use crate::policy::Terms;
 use tamis_engine::matching::MatchQuery;
 use tamis_engine::model::{Day, Schema};
 
@@ -11,6 +12,7 @@ pub(super) struct Party {
     pub(super) schema: &'static str,
     pub(super) names: Vec<String>,
     pub(super) facts: Vec<(Fact, String)>,
+    pub(super) terms: Terms,
 }
 
 /// Fact of a party that raises or lowers the score of a record.

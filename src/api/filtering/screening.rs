@@ -9,7 +9,7 @@ use ahash::AHashMap;
 
 use super::found::{Found, FoundHit, FoundIdentifier};
 use super::party::Party;
-use super::plan::{Plan, Text, Treatment};
+use super::plan::{Plan, Treatment};
 use super::windows::{Window, windows};
 use crate::api::http::metrics::QueryCounts;
 use crate::api::http::turns::{GivenUp, Turn};
@@ -17,6 +17,7 @@ use crate::limits::{
     FILTER_CHUNK, FILTER_HITS_MAX, FILTER_RESULTS_KEPT_MAX, WINDOW_ALONE_LETTERS_MIN, WINDOW_WORDS,
     WINDOWS_MAX,
 };
+use crate::policy::{Policy, RuleOrdinal, Terms};
 use tamis_engine::matching::{
     self, Algorithm, BoundFilter, Explain, Hit, How, MatchQuery, MatchSettings, Reason,
 };
@@ -25,11 +26,22 @@ use tamis_engine::snapshot::{IdentifierMatch, RecordView};
 use tamis_engine::text::{NameKind, Word, name_kind, tokenize};
 
 /// A snapshot with the settings of a request.
-pub(super) struct Screening<'s> {
-    pub(super) filter: BoundFilter<'s>,
+pub(super) struct Screening<'f, 's> {
+    pub(super) filter: &'f BoundFilter<'s>,
+    /// The filter without the lists that a rule leaves out.
+    pub(super) without: Vec<(RuleOrdinal, BoundFilter<'s>)>,
     pub(super) how: MatchSettings,
+    /// Minimum score of results by the request.
+    pub(super) cutoff: f64,
     pub(super) today: Day,
-    pub(super) counts: QueryCounts,
+    pub(super) counts: &'f QueryCounts,
+}
+
+/// Filter and settings of a query.
+#[derive(Clone, Copy)]
+struct Asking<'f, 's> {
+    filter: &'f BoundFilter<'s>,
+    how: MatchSettings,
 }
 
 /// Place of a hit, with its result.
@@ -101,13 +113,14 @@ impl Kept {
     }
 }
 
-impl<'s> Screening<'s> {
+impl<'s> Screening<'_, 's> {
     /// Screens all parts of a plan.
     pub(super) fn run(&self, mut plan: Plan, turn: &Turn) -> Result<Found<'s>, GivenUp> {
         let mut kept = Kept::default();
         let mut parties = Vec::with_capacity(plan.parties.len());
         for chunk in plan.parties.chunks(FILTER_CHUNK) {
-            for mut answer in turn.answers(chunk, |party| self.party(party))? {
+            let ask = |party: &Party| self.party(party, self.asking(&plan.policy, party.terms));
+            for mut answer in turn.answers(chunk, ask)? {
                 kept.keep(&mut answer.hits);
                 parties.push(answer);
             }
@@ -119,18 +132,21 @@ impl<'s> Screening<'s> {
         let hits_total = places.len();
         places.truncate(FILTER_HITS_MAX);
         let hit = |HitPlace { message, element, source, .. }: HitPlace| {
-            let (text, hit) = match source {
+            let (text, hit, terms) = match source {
                 Source::Party(party, hit) => {
                     let (name, hit) = &parties[party as usize].hits[hit as usize];
-                    (&*plan.parties[party as usize].names[*name], hit)
+                    let party = &plan.parties[party as usize];
+                    (&*party.names[*name], hit, party.terms)
                 }
                 Source::Text(text, window, hit) => {
                     let (span, hits) = &texts[text as usize].hits[window as usize];
-                    (&plan.texts[text as usize].text[span.clone()], &hits[hit as usize])
+                    let text = &plan.texts[text as usize];
+                    (&text.text[span.clone()], &hits[hit as usize], text.terms)
                 }
             };
+            let threshold = terms.threshold.and_then(|rule| plan.policy.threshold(rule));
             let (message, element) = (message as usize, element as usize);
-            FoundHit { message, element, text: text.to_owned(), hit: Arc::clone(hit) }
+            FoundHit { message, element, text: text.to_owned(), threshold, hit: Arc::clone(hit) }
         };
         let hits = places.into_iter().map(hit).collect();
         let (identifiers, identifiers_total) = self.identifiers(&plan, turn)?;
@@ -144,15 +160,16 @@ impl<'s> Screening<'s> {
         plan: &Plan,
         turn: &Turn,
     ) -> Result<(Vec<FoundIdentifier<'s>>, usize), GivenUp> {
-        let mut asked: Vec<&str> = Vec::new();
-        let mut known: AHashMap<&str, usize> = AHashMap::new();
+        let mut asked: Vec<(&str, Option<RuleOrdinal>)> = Vec::new();
+        let mut known = AHashMap::new();
         let mut places: Vec<(usize, usize, usize)> = Vec::new();
         for (at, (message, treatments)) in plan.file.messages().zip(&plan.treatments).enumerate() {
             let elements = message.elements().iter().zip(treatments).enumerate();
             for (ordinal, (element, _)) in
                 elements.filter(|(_, (_, treatment))| **treatment == Treatment::Identifier)
             {
-                let text = message.text(element).trim();
+                let datasets = plan.rulings[at][ordinal].terms.datasets;
+                let text = (message.text(element).trim(), datasets);
                 let text = *known.entry(text).or_insert_with(|| {
                     asked.push(text);
                     asked.len() - 1
@@ -160,7 +177,7 @@ impl<'s> Screening<'s> {
                 places.push((at, ordinal, text));
             }
         }
-        let carried = turn.answers(&asked, |text| self.carriers(text))?;
+        let carried = turn.answers(&asked, |(text, rule)| self.carriers(text, *rule))?;
         let total = places.iter().map(|(_, _, text)| carried[*text].len()).sum();
         let found = places.into_iter().flat_map(|(message, element, text)| {
             let matches = carried[text].iter().cloned();
@@ -170,13 +187,29 @@ impl<'s> Screening<'s> {
     }
 
     /// The identifiers of records that pass the filter.
-    fn carriers(&self, text: &str) -> Vec<IdentifierMatch<'s>> {
-        let mut matches = self.filter.snapshot().with_identifier(text);
-        matches.retain(|found| self.filter.passes_record(found.record));
+    fn carriers(&self, text: &str, rule: Option<RuleOrdinal>) -> Vec<IdentifierMatch<'s>> {
+        let filter = self.filter_without(rule);
+        let mut matches = filter.snapshot().with_identifier(text);
+        matches.retain(|found| filter.passes_record(found.record));
         matches
     }
 
-    fn party(&self, party: &Party) -> PartyAnswer {
+    /// The filter without the lists that a rule leaves out.
+    fn filter_without(&self, rule: Option<RuleOrdinal>) -> &BoundFilter<'s> {
+        let mut without = self.without.iter();
+        without.find(|(own, _)| Some(*own) == rule).map_or(self.filter, |(_, filter)| filter)
+    }
+
+    /// Filter and settings by the rules of a policy.
+    fn asking(&self, policy: &Policy, terms: Terms) -> Asking<'_, 's> {
+        let mut how = self.how;
+        if let Some(threshold) = terms.threshold.and_then(|rule| policy.threshold(rule)) {
+            (how.threshold, how.cutoff) = (threshold, self.cutoff.max(threshold));
+        }
+        Asking { filter: self.filter_without(terms.datasets), how }
+    }
+
+    fn party(&self, party: &Party, asking: Asking<'_, '_>) -> PartyAnswer {
         let queries = party.queries(self.today);
         let mut answer = PartyAnswer {
             unverified: queries.unverified,
@@ -184,37 +217,20 @@ impl<'s> Screening<'s> {
             ..PartyAnswer::default()
         };
         for (query, names) in &queries.list {
-            let hits = self.ask(query, self.how);
+            let hits = self.ask(query, asking);
             for hit in hits {
-                let name = self.best_name(query, &hit);
+                let name = best_name(query, &hit, asking);
                 answer.hits.push((names[name], Arc::new(hit)));
             }
         }
         answer
     }
 
-    fn ask(&self, query: &MatchQuery, how: MatchSettings) -> Vec<Hit> {
-        let answer = matching::answer(query, &self.filter, how);
+    fn ask(&self, query: &MatchQuery, Asking { filter, how }: Asking<'_, '_>) -> Vec<Hit> {
+        let answer = matching::answer(query, filter, how);
         self.counts.found(&answer);
         self.counts.answered(1, u64::from(!answer.hits.is_empty()));
         answer.hits
-    }
-
-    /// Ordinal of the name of a query that a result matches best; the first of equal ones.
-    fn best_name(&self, query: &MatchQuery, hit: &Hit) -> usize {
-        let mut best = (0, f64::MIN);
-        if query.names.len() > 1 {
-            for (at, name) in query.names.iter().enumerate() {
-                let alone = MatchQuery { names: vec![name.clone()], ..query.clone() };
-                let how = MatchSettings { explain: Explain::None, ..self.how };
-                let score = matching::of_record(&alone, &self.filter, how, hit.record);
-                let score = score.map_or(f64::MIN, |own| own.score);
-                if score > best.1 {
-                    best = (at, score);
-                }
-            }
-        }
-        best.0
     }
 
     /// Asks the windows of all texts, the longest first. Those inside a window with results are not
@@ -241,7 +257,7 @@ impl<'s> Screening<'s> {
             states.push(TextState { windows, hits });
         }
         for words in (1..=WINDOW_WORDS).rev() {
-            self.round(&plan.texts, &mut states, words, kept, turn)?;
+            self.round(plan, &mut states, words, kept, turn)?;
         }
         for place in plan.text_places.iter().filter(|place| refused[place.text]) {
             for (element, _) in &place.pieces {
@@ -254,21 +270,21 @@ impl<'s> Screening<'s> {
     /// Asks the windows of a number of words.
     fn round(
         &self,
-        texts: &[Text],
+        plan: &Plan,
         states: &mut [TextState],
         words: usize,
         kept: &mut Kept,
         turn: &Turn,
     ) -> Result<(), GivenUp> {
-        let mut asked: Vec<&str> = Vec::new();
-        let mut known: AHashMap<&str, usize> = AHashMap::new();
+        let mut asked: Vec<(&str, Terms)> = Vec::new();
+        let mut known = AHashMap::new();
         let mut places: Vec<(usize, Range<usize>, usize)> = Vec::new();
-        for (at, (state, text)) in states.iter().zip(texts).enumerate() {
+        for (at, (state, text)) in states.iter().zip(&plan.texts).enumerate() {
             for Window { span, .. } in state.windows.iter().filter(|own| own.words == words) {
                 if state.covers(span) {
                     continue;
                 }
-                let window = &text.text[span.clone()];
+                let window = (&text.text[span.clone()], text.terms);
                 let query = *known.entry(window).or_insert_with(|| {
                     asked.push(window);
                     asked.len() - 1
@@ -278,7 +294,10 @@ impl<'s> Screening<'s> {
         }
         let mut answers = Vec::with_capacity(asked.len());
         for chunk in asked.chunks(FILTER_CHUNK) {
-            for mut hits in turn.answers(chunk, |window| self.window(window, words))? {
+            let ask = |(window, terms): &(&str, Terms)| {
+                self.window(window, words, self.asking(&plan.policy, *terms))
+            };
+            for mut hits in turn.answers(chunk, ask)? {
                 kept.keep(&mut hits);
                 answers.push(hits);
             }
@@ -291,17 +310,34 @@ impl<'s> Screening<'s> {
 
     /// Results that a window of a number of words is enough evidence for. The name alone is compared: a
     /// ship is as good an answer as a person, and a text has no facts.
-    fn window(&self, window: &str, words: usize) -> Vec<Arc<Hit>> {
+    fn window(&self, window: &str, words: usize, asking: Asking<'_, '_>) -> Vec<Arc<Hit>> {
         let query = MatchQuery::by_name(Schema::LegalEntity, window);
         let how =
-            MatchSettings { algorithm: Algorithm::NameOnly, explain: Explain::Full, ..self.how };
-        let mut hits = self.ask(&query, how);
+            MatchSettings { algorithm: Algorithm::NameOnly, explain: Explain::Full, ..asking.how };
+        let mut hits = self.ask(&query, Asking { how, ..asking });
         hits.retain(|hit| {
             is_evident(hit, window, words, self.filter.snapshot().record(hit.record))
         });
         hits.iter_mut().for_each(|hit| shorten(hit, self.how.explain));
         hits.into_iter().map(Arc::new).collect()
     }
+}
+
+/// Ordinal of the name of a query that a result matches best; the first of equal ones.
+fn best_name(query: &MatchQuery, hit: &Hit, Asking { filter, how }: Asking<'_, '_>) -> usize {
+    let mut best = (0, f64::MIN);
+    if query.names.len() > 1 {
+        for (at, name) in query.names.iter().enumerate() {
+            let alone = MatchQuery { names: vec![name.clone()], ..query.clone() };
+            let how = MatchSettings { explain: Explain::None, ..how };
+            let score = matching::of_record(&alone, filter, how, hit.record);
+            let score = score.map_or(f64::MIN, |own| own.score);
+            if score > best.1 {
+                best = (at, score);
+            }
+        }
+    }
+    best.0
 }
 
 /// True if a window is enough evidence for a record: more than a name in a field of names needs, since

@@ -26,6 +26,7 @@ use crate::api::matching::stream::lines::{Chunk, Lines};
 use crate::api::matching::stream::query::LineObject;
 use crate::api::matching::stream::run::{Made, answer_all, answer_of};
 use crate::limits::{FILTER_LINE_BYTES_MAX, STREAM_PIECES_AHEAD};
+use crate::policy::Policy;
 
 /// Field of a line that holds the messages, and its rule.
 const MESSAGE: &str = "message";
@@ -56,8 +57,14 @@ pub(super) async fn filter_stream(
         let filter = MessageFilter::new(snapshot, collection, settings, report, today, counts);
         let mut lines = Lines::new(coding.unpacked(body), FILTER_LINE_BYTES_MAX);
         let _place = place;
-        let next = || lines.next_chunk();
-        answer_all(&service, next, |chunk: Chunk| answers(&filter, &chunk), |_| None, &sender);
+        let (next, policy) = (|| lines.next_chunk(), &service.settings.policy);
+        answer_all(
+            &service,
+            next,
+            |chunk: Chunk| answers(&filter, policy, &chunk),
+            |_| None,
+            &sender,
+        );
     };
     // Detached: the task ends on its own.
     drop(tokio::task::spawn_blocking(job));
@@ -65,11 +72,11 @@ pub(super) async fn filter_stream(
 }
 
 /// Answers the lines of a chunk.
-fn answers(filter: &MessageFilter<'_>, chunk: &Chunk) -> Made {
+fn answers(filter: &MessageFilter<'_>, policy: &Arc<Policy>, chunk: &Chunk) -> Made {
     let mut made = Made::default();
     for (number, line) in chunk.lines() {
         let mut id = None;
-        match answer(filter, number, line, &mut id) {
+        match answer(filter, policy, number, line, &mut id) {
             Ok(Filtered { verdict, json }) => {
                 made.counts.queries += 1;
                 made.counts.hits += u64::from(verdict == Verdict::Hit);
@@ -91,6 +98,7 @@ fn answers(filter: &MessageFilter<'_>, chunk: &Chunk) -> Made {
 /// Answers a line. The caller's `id` is kept for refusals, too.
 fn answer(
     filter: &MessageFilter<'_>,
+    policy: &Arc<Policy>,
     number: u64,
     line: Option<&[u8]>,
     id: &mut Option<String>,
@@ -115,7 +123,7 @@ fn answer(
         }
         None => return Err(ApiError::Missing { parameter: MESSAGE, rule: RULE }),
     };
-    let plan = read_plan(message).map_err(|fault| match fault {
+    let plan = read_plan(message, policy).map_err(|fault| match fault {
         ApiError::BadMessage(fault) => ApiError::BadMessageOfLine(fault),
         other => other,
     })?;

@@ -18,6 +18,7 @@ use super::work::{Work, WorkError};
 use crate::bulk::BulkFiles;
 use crate::limits;
 use crate::logs::RequestLog;
+use crate::policy::Policy;
 use crate::registries::{Published, RegistryTotals};
 use tamis_engine::directory::Directory;
 use tamis_engine::model::{Day, RegisterIndex, Timestamp, registers_named};
@@ -67,6 +68,8 @@ pub struct ServiceSettings {
     pub pages: bool,
     /// True if metrics are served at an address of their own, and not here.
     pub metrics_apart: bool,
+    /// Rules on elements of payment messages.
+    pub policy: Arc<Policy>,
     /// Accepted keys; if `None`, no key is needed.
     pub api_keys: Option<Arc<ApiKeys>>,
     /// Origins whose pages may read the answers. Those of reconciliation are open to every origin.
@@ -90,6 +93,7 @@ impl Default for ServiceSettings {
             rate_limit: None,
             pages: true,
             metrics_apart: false,
+            policy: Arc::default(),
             api_keys: None,
             cors_origins: Vec::new(),
             is_tls: false,

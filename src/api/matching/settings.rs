@@ -69,6 +69,19 @@ impl Settings {
         let how = MatchSettings { limit, algorithm, group, threshold, cutoff, explain };
         (BoundFilter::new(snapshot, &filter), how)
     }
+
+    /// The filter of [`Self::bind`] without further registers, by name, slug or short name.
+    pub(in crate::api) fn bind_without<'s>(
+        &self,
+        registers: &[String],
+        collection: Collection,
+        snapshot: &'s Snapshot,
+        today: Day,
+    ) -> BoundFilter<'s> {
+        let mut filter = self.filters.clone().resolve(collection, snapshot, today);
+        filter.exclude.extend_from_slice(registers);
+        BoundFilter::new(snapshot, &filter)
+    }
 }
 
 /// `best` is the current default method (docs/api.md, "Match"). It is read as `standard`, and the

@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use super::findings::{Evidence, Finding, Findings};
 use super::tree::Branch;
 use super::verdict::anchor;
-use crate::api::filtering::filter::{Found, Treated, Treatment};
+use crate::api::filtering::filter::{Found, FoundHit, Treated, Treatment};
 use crate::api::http::service::Loaded;
 use crate::api::pages::parts::{count, country, folding_list, name, record_link_apart};
 use crate::api::pages::result::{content, score};
@@ -179,10 +179,10 @@ impl<'a> Elements<'a> {
         html! {
             article.result id=(finding.anchor()) tabindex="-1" {
                 @match finding.evidence {
-                    Evidence::Name(text, hit) => {
+                    Evidence::Name(FoundHit { text, threshold, hit, .. }) => {
                         p.note { "Hit " (finding.number) ", asked: " (name(text)) }
                         @if finding.number <= PAGE_HITS_EXPLAINED {
-                            (content(self.loaded, hit, self.threshold, record_link_apart))
+                            (content(self.loaded, hit, threshold.unwrap_or(self.threshold), record_link_apart))
                         } @else {
                             p { (record_link_apart(record)) " " span.number { (score(hit.score)) } " " (record.register().short_name) }
                         }
@@ -241,7 +241,9 @@ fn about(message: Message<'_>) -> Markup {
 /// A text with the parts that were hits marked.
 fn marked(text: &str, findings: &[Finding<'_>]) -> Markup {
     let spans = findings.iter().filter_map(|finding| match finding.evidence {
-        Evidence::Name(part, _) => text.find(part).map(|start| start..start + part.len()),
+        Evidence::Name(FoundHit { text: part, .. }) => {
+            text.find(part).map(|start| start..start + part.len())
+        }
         Evidence::Identifier(_) => Some(0..text.len()),
     });
     let mut spans: Vec<Range<usize>> = spans.filter(|span| !span.is_empty()).collect();

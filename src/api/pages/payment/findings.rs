@@ -1,7 +1,6 @@
 //! Hits and identifiers in the order of the elements, each with its number on the page.
 
 use crate::api::filtering::filter::{Found, FoundHit};
-use tamis_engine::matching::Hit;
 use tamis_engine::model::RecordOrdinal;
 use tamis_engine::snapshot::IdentifierMatch;
 
@@ -19,7 +18,7 @@ pub(super) struct Finding<'a> {
 /// Reason for a hit.
 pub(super) enum Evidence<'a> {
     /// A name, or a part of a text, with its result.
-    Name(&'a str, &'a Hit),
+    Name(&'a FoundHit),
     /// An identifier that the record carries.
     Identifier(&'a IdentifierMatch<'a>),
 }
@@ -27,7 +26,7 @@ pub(super) enum Evidence<'a> {
 impl Finding<'_> {
     pub(super) fn record(&self) -> RecordOrdinal {
         match self.evidence {
-            Evidence::Name(_, hit) => hit.record,
+            Evidence::Name(found) => found.hit.record,
             Evidence::Identifier(found) => found.record,
         }
     }
@@ -43,9 +42,7 @@ pub(super) struct Findings<'a>(Vec<Finding<'a>>);
 
 impl<'a> Findings<'a> {
     pub(super) fn of(found: &'a Found<'a>) -> Self {
-        let hits = found.hits.iter().map(|FoundHit { message, element, text, hit }| {
-            (*message, *element, Evidence::Name(text, hit))
-        });
+        let hits = found.hits.iter().map(|own| (own.message, own.element, Evidence::Name(own)));
         let identifiers = found
             .identifiers
             .iter()

@@ -1,6 +1,7 @@
 //! The form with a payment message, what it asks, and the place of a fault in the message.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use maud::{Markup, html};
 
@@ -12,6 +13,7 @@ use crate::api::pages::address::PAYMENT;
 use crate::api::pages::fields::threshold;
 use crate::api::pages::parts::{collections, count};
 use crate::api::search::SCOPE;
+use crate::policy::Policy;
 use tamis_engine::model::Collection;
 use tamis_payments::ReadError;
 use tamis_payments::limits::MESSAGE_BYTES_MAX;
@@ -35,12 +37,12 @@ impl Asked {
     ///
     /// # Errors
     /// No message, one that cannot be read, or a setting outside its rule.
-    pub(super) fn read(parameters: &Parameters) -> Result<Self, ApiError> {
+    pub(super) fn read(parameters: &Parameters, policy: &Arc<Policy>) -> Result<Self, ApiError> {
         let settings = Settings::read(parameters)?;
         let collection = SCOPE.read(parameters)?;
         let missing = ApiError::Missing { parameter: MESSAGE, rule: "a payment message" };
         let text = parameters.one(MESSAGE)?.ok_or(missing)?;
-        let plan = read_plan(without_encodings(text).as_bytes())?;
+        let plan = read_plan(without_encodings(text).as_bytes(), policy)?;
         Ok(Self { plan, settings, collection, bytes: text.len() })
     }
 }

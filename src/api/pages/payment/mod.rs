@@ -26,7 +26,7 @@ use maud::html;
 use self::elements::Elements;
 use self::findings::Findings;
 use self::form::{Asked, form};
-use self::verdict::{hits, not_used, unverified, verdict};
+use self::verdict::{hits, not_used, rules, unverified, verdict};
 use super::assets::PAYMENT_SCRIPT_PATH;
 use super::frame::Page;
 use super::parts::moment;
@@ -72,8 +72,9 @@ pub(super) async fn screen(
         let page = Page::of(&loaded, TITLE, main);
         page.unstored_with_script(error.status(), &PAYMENT_SCRIPT_PATH)
     };
-    let read = |parameters: Parameters| {
-        let asked = Asked::read(&parameters);
+    let policy = Arc::clone(&service.settings.policy);
+    let read = move |parameters: Parameters| {
+        let asked = Asked::read(&parameters, &policy);
         Ok((parameters, asked))
     };
     let (parameters, asked) = match read_form_with(request, &service, read).await {
@@ -119,6 +120,7 @@ impl PageJob {
         let main = html! {
             h1 { (HEADING) }
             (verdict(&found, collection, threshold))
+            (rules(&found))
             (not_used(&ignored))
             p.note {
                 "Answered " (moment(Timestamp::now())) " from snapshot " span.id { (loaded.snapshot.version()) } ". \

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::findings::{Evidence, Finding, Findings};
-use crate::api::filtering::filter::{Found, NO_TEXT, Treated, Treatment, Verdict};
+use crate::api::filtering::filter::{AppliedRule, Found, NO_TEXT, Treated, Treatment, Verdict};
 use crate::api::http::ignored::Ignored;
 use crate::api::http::service::Loaded;
 use crate::api::pages::parts::{count, folding_list, heads, name, record_link_apart};
@@ -55,6 +55,23 @@ pub(super) fn verdict(found: &Found<'_>, collection: Collection, threshold: f64)
     }
 }
 
+/// The rules of the operator that applied.
+pub(super) fn rules(found: &Found<'_>) -> Markup {
+    let applied = found.rules();
+    html! {
+        @if !applied.is_empty() {
+            div.notice {
+                p { "Rules of this server that applied:" }
+                ul {
+                    @for AppliedRule { rule, reason, elements } in applied {
+                        li { (reason) " (rule " (rule) ", elements: " (count(elements)) ")" }
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// Parts of the request that had no effect.
 pub(super) fn not_used(ignored: &Ignored) -> Markup {
     html! {
@@ -72,7 +89,7 @@ pub(super) fn hits(loaded: &Loaded, found: &Found<'_>, findings: &Findings<'_>) 
         let element = &message.elements()[own.element];
         let record = loaded.snapshot.record(own.record());
         let (text, score) = match own.evidence {
-            Evidence::Name(text, hit) => (text, score(hit.score)),
+            Evidence::Name(own) => (&*own.text, score(own.hit.score)),
             Evidence::Identifier(_) => (message.text(element).trim(), "identifier".to_owned()),
         };
         html! { tr {
