@@ -1,6 +1,6 @@
 //! Roles of parties, kinds of text and the schema that a name is compared with.
 
-use crate::limits::{CODE_LETTERS_MAX, UNKNOWN_NUMBER_DIGITS_MAX};
+use crate::limits::{CODE_LETTERS_MAX, REFERENCE_LETTERS_MAX, UNKNOWN_NUMBER_DIGITS_MAX};
 
 /// Declares an enum whose variants have a word, as in the profile.
 macro_rules! worded {
@@ -115,6 +115,7 @@ impl Kind {
         match self {
             Self::Amount => is_number(text),
             Self::Date => is_date(text),
+            Self::Reference => text.chars().count() <= REFERENCE_LETTERS_MAX,
             Self::Code | Self::Number | Self::AddressPart => {
                 let is_short = text.len() <= CODE_LETTERS_MAX;
                 is_short && !text.trim().contains(char::is_whitespace)
@@ -173,8 +174,12 @@ mod tests {
         ] {
             assert_eq!(kind.fits(text), expected, "{kind:?} {text:?}");
         }
-        assert!(Kind::Code.fits(&"x".repeat(CODE_LETTERS_MAX)));
-        assert!(!Kind::Code.fits(&"x".repeat(CODE_LETTERS_MAX + 1)));
+        for (kind, letters) in
+            [(Kind::Code, CODE_LETTERS_MAX), (Kind::Reference, REFERENCE_LETTERS_MAX)]
+        {
+            assert!(kind.fits(&"x".repeat(letters)), "{kind:?}");
+            assert!(!kind.fits(&"x".repeat(letters + 1)), "{kind:?}");
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod entity_limits;
 mod exporting;
 mod filter_streams;
 mod filtering;
+mod hostile_payments;
 mod http_errors;
 mod identifiers;
 mod listings;
