@@ -35,7 +35,8 @@ pub const FIN_NUMBERED_LINE_LETTERS: usize = 33;
 ///
 /// Beyond it: the file is refused.
 pub const BLOCK_NAME_BYTES_MAX: usize = 8;
-/// Letters of a code, and of a house number or postcode, in the longest schema that has one.
+/// Letters of a code, a country, a BIC, a date, and of a house number or postcode, in the longest schema
+/// that has one.
 ///
 /// Beyond it: the element is screened as free text.
 pub const CODE_LETTERS_MAX: usize = 35;

@@ -1,6 +1,6 @@
 //! Hostile FIN messages.
 
-use super::Verdict::{Hit, Unverified};
+use super::Verdict::{Hit, Pass, Unverified};
 use super::{Hostile, NAME, read as is_read, refused as is_refused};
 
 /// Headers of a customer's transfer.
@@ -155,6 +155,11 @@ pub(super) fn read() -> Vec<Hostile> {
         ),
         with_headers("FIN with an unknown tag", &lines(":99Z:"), &[upper]),
         with_headers("FIN with a name as amount", &lines(":32A:"), &[upper]),
+        with_headers(
+            "FIN with a name as birth date",
+            &format!(":59F:1/ANNA\r\n4/{upper}"),
+            &["ANNA", upper],
+        ),
         with_headers("FIN with a name as account", &lines(":59:/"), &[upper]),
         with_headers(
             "FIN with a text before its fields",
@@ -228,12 +233,12 @@ pub(super) fn read() -> Vec<Hostile> {
             Hit,
             HEADER_TEXTS.iter().copied().chain(["Иван Соколов", "ÿ"]),
         ),
-        is_read("FIN without a field", "{1:F01}{4:\n-}", super::Verdict::Pass, ["F01"]),
+        is_read("FIN without a field", "{1:F01}{4:\n-}", Pass, ["F01"]),
         is_read("FIN without a text", "{4:\n\n-}", Unverified, [""; 0]),
         is_read(
             "FIN with an empty party",
             format!("{{4:\n:20:{upper}\n:59:\n:57A:/\n-}}"),
-            super::Verdict::Pass,
+            Pass,
             [upper],
         ),
         is_read(

@@ -2,6 +2,7 @@
 //! what it reads. The listed name in them is [`NAME`].
 #![allow(dead_code, unreachable_pub, reason = "shared by programs that each use a part")]
 
+mod encodings;
 mod fin;
 mod xml;
 
@@ -38,7 +39,7 @@ pub enum Verdict {
 /// All messages, of both formats.
 pub fn messages() -> Vec<Hostile> {
     let mut messages = xml::refused();
-    messages.extend(xml::of_other_encodings());
+    messages.extend(encodings::refused());
     messages.extend(xml::read());
     messages.extend(fin::refused());
     messages.extend(fin::read());
