@@ -305,7 +305,11 @@ impl Assembler {
         let text = &self.builder.file.texts[start..];
         let row = state.and_then(|state| self.profile.element(state));
         let (kind, unscreened) = match row {
-            Some(row) if row.unscreened.is_some() && !row.kind.fits(text) => (Kind::FreeText, None),
+            Some(row)
+                if (row.unscreened.is_some() || row.kind.is_compared()) && !row.kind.fits(text) =>
+            {
+                (Kind::FreeText, None)
+            }
             Some(row) => (row.kind, row.unscreened),
             None => match Kind::of_shape(text) {
                 Some(kind) => (kind, Some(UNKNOWN_SHAPE)),

@@ -1,6 +1,6 @@
 //! Roles of parties, kinds of text and the schema that a name is compared with.
 
-use crate::limits::{CODE_LETTERS_MAX, UNKNOWN_NUMBER_DIGITS_MAX};
+use crate::limits::{CODE_LETTERS_MAX, REFERENCE_LETTERS_MAX, UNKNOWN_NUMBER_DIGITS_MAX};
 
 /// Declares an enum whose variants have a word, as in the profile.
 macro_rules! worded {
@@ -108,19 +108,33 @@ worded! {
 }
 
 impl Kind {
-    /// True if a text may be of this kind. The profile leaves kinds unscreened; a text of another shape
-    /// in such an element is screened all the same.
+    /// True if a text may be of this kind. A text of another shape is screened as free text, in an element
+    /// that the profile leaves unscreened or only compares.
     #[must_use]
     pub fn fits(self, text: &str) -> bool {
         match self {
             Self::Amount => is_number(text),
             Self::Date => is_date(text),
-            Self::Code | Self::Number | Self::AddressPart => {
-                let is_short = text.len() <= CODE_LETTERS_MAX;
-                is_short && !text.trim().contains(char::is_whitespace)
-            }
+            Self::Reference => text.chars().count() <= REFERENCE_LETTERS_MAX,
+            // Printed in groups of four, too.
+            Self::Lei => is_code(text) || is_lei(text),
+            Self::Code | Self::Number | Self::AddressPart => is_code(text),
+            _ if self.is_compared() => is_code(text),
             _ => true,
         }
+    }
+
+    /// True for kinds that are looked up or compared, and not searched for names.
+    pub(crate) fn is_compared(self) -> bool {
+        matches!(
+            self,
+            Self::Bic
+                | Self::Lei
+                | Self::Country
+                | Self::CountryOfResidence
+                | Self::BirthCountry
+                | Self::BirthDate
+        )
     }
 
     /// Kind of a text in an element that the profile does not know. `None` stands for free text.
@@ -134,6 +148,19 @@ impl Kind {
         let begins_with_year = text.len() >= 10 && text.as_bytes()[4] == b'-';
         (begins_with_year && is_date(text)).then_some(Self::Date)
     }
+}
+
+/// True if the text is short and has no blanks.
+fn is_code(text: &str) -> bool {
+    text.len() <= CODE_LETTERS_MAX && !text.trim().contains(char::is_whitespace)
+}
+
+/// True if the text has the form of an LEI (ISO 17442), apart from blanks: 18 letters and digits, and two digits.
+fn is_lei(text: &str) -> bool {
+    let signs: Vec<char> = text.chars().filter(|sign| !sign.is_whitespace()).collect();
+    signs.len() == 20
+        && signs.iter().all(char::is_ascii_alphanumeric)
+        && signs.iter().skip(18).all(char::is_ascii_digit)
 }
 
 /// True if the text is a decimal number.
@@ -170,11 +197,25 @@ mod tests {
             (Kind::Code, "SEND TO IRAN", false),
             (Kind::Code, "a\u{a0}b", false),
             (Kind::Reference, "INV 12", true),
+            (Kind::Bic, "BANKDEFF", true),
+            (Kind::Bic, "IVAN SOKOLOV", false),
+            (Kind::Lei, "5493 00AB CDEF GHIJ KL12", true),
+            (Kind::Lei, "Ivan Petrovich Sokolov", false),
+            (Kind::Country, " LV ", true),
+            (Kind::Country, "Ivan Sokolov", false),
+            (Kind::CountryOfResidence, "Ivan Sokolov", false),
+            (Kind::BirthCountry, "Ivan Sokolov", false),
+            (Kind::BirthDate, "1970-01-02Z", true),
+            (Kind::BirthDate, "Ivan Sokolov", false),
         ] {
             assert_eq!(kind.fits(text), expected, "{kind:?} {text:?}");
         }
-        assert!(Kind::Code.fits(&"x".repeat(CODE_LETTERS_MAX)));
-        assert!(!Kind::Code.fits(&"x".repeat(CODE_LETTERS_MAX + 1)));
+        for (kind, letters) in
+            [(Kind::Code, CODE_LETTERS_MAX), (Kind::Reference, REFERENCE_LETTERS_MAX)]
+        {
+            assert!(kind.fits(&"x".repeat(letters)), "{kind:?}");
+            assert!(!kind.fits(&"x".repeat(letters + 1)), "{kind:?}");
+        }
     }
 
     #[test]

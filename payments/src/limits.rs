@@ -35,10 +35,15 @@ pub const FIN_NUMBERED_LINE_LETTERS: usize = 33;
 ///
 /// Beyond it: the file is refused.
 pub const BLOCK_NAME_BYTES_MAX: usize = 8;
-/// Letters of a code, and of a house number or postcode, in the longest schema that has one.
+/// Letters of a code, a country, a BIC, a date, and of a house number or postcode, in the longest schema
+/// that has one.
 ///
 /// Beyond it: the element is screened as free text.
 pub const CODE_LETTERS_MAX: usize = 35;
+/// Letters of a reference. That of ISO 20022 has 35, and the UETR 36.
+///
+/// Beyond it: the element is screened as free text.
+pub const REFERENCE_LETTERS_MAX: usize = 36;
 /// Digits of a whole number in an element that the profile does not know. Longer ones may be the number
 /// of a ship, a passport or a company.
 ///

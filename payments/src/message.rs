@@ -132,6 +132,16 @@ impl MessageFile {
         path
     }
 
+    /// True if an element is below another one, and no attribute of it.
+    fn is_within(&self, inner: NodeOrdinal, outer: NodeOrdinal) -> bool {
+        let above = |node: &NodeOrdinal| self.node(*node).parent;
+        // An element has a greater number than those around it.
+        !self.name(inner).starts_with('@')
+            && std::iter::successors(above(&inner), above)
+                .take_while(|node| node.0 >= outer.0)
+                .any(|node| node == outer)
+    }
+
     /// True if two paths have the same names.
     fn is_alike(&self, one: NodeOrdinal, other: NodeOrdinal) -> bool {
         let (mut one, mut other) = (Some(one), Some(other));
@@ -247,7 +257,7 @@ impl<'f> Message<'f> {
     }
 
     /// Free texts in their order. Consecutive ones with the same names in their paths, of the same
-    /// transaction and batch, are joined.
+    /// transaction and batch, are joined, and so is a text with that of an element within it.
     #[must_use]
     pub fn free_texts(self) -> Vec<FreeText> {
         self.free_texts_by(|_| Some(()))
@@ -264,7 +274,9 @@ impl<'f> Message<'f> {
             let continues = before.as_ref().is_some_and(|(before, key)| {
                 (before.transaction, before.batch, before.party, key)
                     == (element.transaction, element.batch, element.party, &own_key)
-                    && self.file.is_alike(before.node, element.node)
+                    && (self.file.is_alike(before.node, element.node)
+                        || self.file.is_within(element.node, before.node)
+                        || self.file.is_within(before.node, element.node))
             });
             match texts.last_mut().filter(|_| continues) {
                 Some(joined) => {

@@ -7,6 +7,7 @@ mod exporting;
 mod filter_policy;
 mod filter_streams;
 mod filtering;
+mod hostile_payments;
 mod http_errors;
 mod identifiers;
 mod listings;

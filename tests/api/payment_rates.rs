@@ -167,12 +167,26 @@ fn content(random: &mut Random, parties: &[Party]) -> Content {
     }
 }
 
-async fn filtered(client: &Client, message: String) -> Value {
-    let request =
-        Request::post("/api/filter?group=entity&explain=none").header("content-type", "text/plain");
+async fn filtered(client: &Client, message: String, explain: &str) -> Value {
+    let address = format!("/api/filter?group=entity&explain={explain}");
+    let request = Request::post(address).header("content-type", "text/plain");
     let answer = client.send(with_body(request, message)).await;
     assert_eq!(answer.status, 200, "{answer:?}");
     answer.json()
+}
+
+/// True if every word of the text that was asked is a word of the listed name, in a known spelling: the
+/// party is a namesake.
+fn is_namesake(hit: &Value) -> bool {
+    let features = hit["result"]["features"].as_array().expect("features");
+    let alignment = features.iter().map(|own| &own["alignment"]).find(|own| !own.is_null());
+    let alignment = alignment.expect("an alignment of names");
+    let pairs = alignment["pairs"].as_array().expect("pairs");
+    let known = |pair: &Value| {
+        let how = pair["how"].as_str().expect("a way");
+        matches!(how, "equal" | "variant") && pair["similarity"].as_f64() >= Some(0.95)
+    };
+    alignment["only_query"] == serde_json::json!([]) && pairs.iter().all(known)
 }
 
 /// A message with a planted party, the end of the path at which it is to be found, and that of its hits
@@ -271,7 +285,7 @@ async fn planted_parties_are_hit_and_invented_ones_pass() {
         };
         let others: Vec<Party> =
             (0..49).map(|_| parties[random.below(parties.len())].clone()).collect();
-        let answer = filtered(&client, layout.write(&own, &others)).await;
+        let answer = filtered(&client, layout.write(&own, &others), "none").await;
         let places = ["hits", "identifiers"].map(|sort| answer[sort].as_array().expect("hits"));
         let is_hit = places.iter().copied().flatten().any(|hit| {
             let path = hit["path"].as_str().expect("a path");
@@ -298,18 +312,23 @@ async fn planted_parties_are_hit_and_invented_ones_pass() {
     missed.sort();
     println!("missed:\n{}", missed.join("\n"));
 
-    let (mut alarms, mut flat_alarms) = (0, 0);
+    let (mut alarms, mut namesakes, mut flat_alarms) = (0, 0, 0);
     for number in 0..CLEAN {
         let layout = [Layout::Pacs008, Layout::Mt103][number % 2];
         let own = content(random, &parties);
-        let answer = filtered(&client, layout.write(&own, &[])).await;
+        let answer = filtered(&client, layout.write(&own, &[]), "full").await;
         let hits = answer["hits"].as_array().expect("hits");
         if answer["verdict"] != "pass" {
             alarms += 1;
+            namesakes += usize::from(!hits.is_empty() && hits.iter().any(is_namesake));
             for hit in hits {
                 println!(
-                    "alarm: {} {} {} {}",
-                    hit["path"], hit["text"], hit["result"]["score"], hit["result"]["caption"]
+                    "alarm{}: {} {} {} {}",
+                    if is_namesake(hit) { " of a namesake" } else { "" },
+                    hit["path"],
+                    hit["text"],
+                    hit["result"]["score"],
+                    hit["result"]["caption"]
                 );
             }
         }
@@ -318,11 +337,17 @@ async fn planted_parties_are_hit_and_invented_ones_pass() {
         let flat =
             format!("{} {} {} {}", debtor.name, creditor.name, address.join(" "), texts.join(" "));
         let flat = flat.replace(['<', '&'], " ");
-        let flat = filtered(&client, format!("<Paper><Text>{flat}</Text></Paper>")).await;
+        let flat = format!("<Paper><Text>{flat}</Text></Paper>");
+        let flat = filtered(&client, flat, "none").await;
         flat_alarms += usize::from(flat["verdict"] != "pass");
     }
     let share = |alarms: usize| alarms as f64 / CLEAN as f64;
-    println!("alarms: {:.4}, of flat text {:.4}", share(alarms), share(flat_alarms));
+    println!(
+        "alarms: {:.4}, {:.4} without namesakes, of flat text {:.4}",
+        share(alarms),
+        share(alarms - namesakes),
+        share(flat_alarms)
+    );
 
     for ((way, is_fin), (hits, all)) in &found {
         let bar = match way {

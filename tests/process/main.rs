@@ -10,6 +10,7 @@ mod faults;
 mod filtering;
 mod http_2;
 mod manual;
+mod payment_clients;
 mod rate_limit;
 mod real_questions;
 mod registries;

@@ -40,6 +40,11 @@ fn tag_of(line: &str) -> Option<&str> {
     }
 }
 
+/// True if a line has the tag of another field in it, as where the ends of lines were lost.
+pub(super) fn has_further_tag(line: &str) -> bool {
+    line.match_indices(':').any(|(at, _)| tag_of(&line[at..]).is_some())
+}
+
 /// Parts of a header with their names. The names of terminals are divided into a BIC and the letter of the
 /// terminal; `""` names a text that is no header.
 pub(super) type Parts = Vec<(&'static str, String)>;

@@ -1,9 +1,11 @@
 //! Messages out of blocks, as names and texts for the assembler.
 
+use std::borrow::Cow;
+
 use ahash::AHashSet;
 
 use super::blocks::{Block, Content, FaultAt, Part, next_block};
-use super::fields::{Field, Parts, application_header, basic_header, fields};
+use super::fields::{Field, Parts, application_header, basic_header, fields, has_further_tag};
 use super::party::{Piece, pieces};
 use super::profile;
 use super::types::{PREFIX, begins_transaction, message_type};
@@ -17,7 +19,7 @@ const RECEIPT: &str = "F21";
 
 /// Reads all messages of a file.
 ///
-/// A text that is not UTF-8 is read as ISO 8859-1, in which every byte is a letter.
+/// Bytes that are not UTF-8 are read as ISO 8859-1, in which every byte is a letter.
 ///
 /// # Errors
 /// The file has text outside of blocks, a block does not end, or the file is beyond a limit.
@@ -26,14 +28,8 @@ pub fn read(bytes: &[u8]) -> Result<MessageFile, ReadError> {
         return Err(ReadError::after("", Fault::TooLarge));
     }
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    let latin: String;
-    let text = match str::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(_) => {
-            latin = bytes.iter().map(|byte| char::from(*byte)).collect();
-            &latin
-        }
-    };
+    let text = decode(bytes);
+    let text = &*text;
     let format = Format { profile: profile(), type_of: message_type, type_of_root: |_| None };
     let mut reader = Reader {
         assembler: Assembler::new(format),
@@ -45,6 +41,20 @@ pub fn read(bytes: &[u8]) -> Result<MessageFile, ReadError> {
     let read = reader.read(text);
     read.map_err(|FaultAt { at, fault }| ReadError::after(&text[..at], fault))?;
     Ok(reader.assembler.finish())
+}
+
+/// A text of UTF-8, in which single bytes that are not stay letters: one of them in a message must not
+/// change the letters of all names.
+fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    if let Ok(text) = str::from_utf8(bytes) {
+        return Cow::Borrowed(text);
+    }
+    let mut text = String::with_capacity(bytes.len() + bytes.len() / 2);
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|byte| char::from(*byte)));
+    }
+    Cow::Owned(text)
 }
 
 /// A file being read.
@@ -205,7 +215,10 @@ impl<'t> Reader<'t> {
             self.assembler.close();
             return Ok(());
         }
-        if let [line] = field.lines[..] {
+        // A line with the fields of several is not what its tag says.
+        if let [line] = field.lines[..]
+            && !has_further_tag(line)
+        {
             return self.leaf(tag, line);
         }
         self.open(tag)?;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::{DecoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{DecoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE, X_USER_DEFINED};
 
 use crate::error::{Fault, ReadError};
 
@@ -31,7 +31,9 @@ pub(super) fn decode(bytes: &[u8]) -> Result<(Cow<'_, str>, &'static Encoding), 
 /// Decodes bytes of which every letter of the declaration is one byte.
 fn decode_as_declared(bytes: &[u8]) -> Result<(Cow<'_, str>, &'static Encoding), ReadError> {
     let label = declared(bytes).unwrap_or("UTF-8");
-    let Some(encoding) = Encoding::for_label_no_replacement(label.as_bytes()) else {
+    // The letters of "x-user-defined" are those of no script.
+    let encoding = Encoding::for_label_no_replacement(label.as_bytes());
+    let Some(encoding) = encoding.filter(|encoding| *encoding != X_USER_DEFINED) else {
         return Err(ReadError::after(
             "",
             Fault::Encoding(format!("the encoding {label} is not known")),
@@ -49,8 +51,9 @@ fn decode_as_declared(bytes: &[u8]) -> Result<(Cow<'_, str>, &'static Encoding),
         if label.to_ascii_uppercase().ends_with("ASCII") {
             return Err(ReadError::after(before, mismatch("it has letters beyond ASCII", label)));
         }
-        // Texts in an encoding of single bytes hardly ever are UTF-8 by chance.
-        if encoding.is_single_byte() && str::from_utf8(bytes).is_ok() {
+        // Texts in another encoding hardly ever are UTF-8 by chance, but for a few letters of Chinese. In the
+        // wrong encoding every name is lost.
+        if str::from_utf8(bytes).is_ok() {
             return Err(ReadError::after(before, mismatch("it is UTF-8", label)));
         }
     }

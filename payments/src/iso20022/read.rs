@@ -16,6 +16,9 @@ use crate::limits::{
 use crate::message::MessageFile;
 use crate::profile::Symbol;
 
+/// Attributes of the prefix `xml` that say how to read a text, and are none.
+const UNSAID: [&str; 2] = ["lang", "space"];
+
 /// Reads all messages of a file: one, several in a wrapper, or several documents one after the other.
 ///
 /// # Errors
@@ -170,7 +173,7 @@ impl Reading {
             match key.prefix().map(|prefix| prefix.into_inner()) {
                 None if local == "xmlns" => self.declare("", &value),
                 Some("xmlns") => self.declare(local, &value),
-                Some("xml") => {}
+                Some("xml") if UNSAID.contains(&local) => {}
                 _ if self.assembler.builder.nodes() >= ELEMENTS_MAX => {
                     return Err(Fault::TooManyElements);
                 }

@@ -1,7 +1,7 @@
 //! FIN messages: invented ones, batches, and tolerance.
 
 use tamis_payments::fin::read;
-use tamis_payments::{Element, Fault, Kind, Message, MessageFile, Role, Schema};
+use tamis_payments::{Element, Kind, Message, MessageFile, Role, Schema};
 
 use crate::{all, at, first};
 
@@ -228,21 +228,6 @@ fn bytes_of_any_encoding_are_letters() {
         [(&b"\x01\r\n{1:"[..], true), (b"<a/>", false), (b"", false), (b"$", false)]
     {
         assert_eq!(tamis_payments::fin::is_fin(bytes), expected);
-    }
-}
-
-#[test]
-fn faults_have_their_place() {
-    for (text, line, column, fault) in [
-        ("{1:F01AAAA}\n{4:\n:20:A\n", 4, 1, Fault::TruncatedBlock("4".to_owned())),
-        ("{1:F01AAAA}\n{3:{108:A}", 2, 11, Fault::TruncatedBlock("3".to_owned())),
-        ("{1:F01AAAA}\nhello{4:\n-}", 2, 1, Fault::OutsideBlocks),
-        ("{1:F01AAAA}\n\n{4", 3, 1, Fault::NamelessBlock),
-        ("{1:F01AAAA}{2:I103}\n", 1, 20, Fault::NoTextBlock),
-        ("{1:a}{4:\n-}$\n{1:b}$\n{1:c}{4:\n-}", 3, 6, Fault::NoTextBlock),
-    ] {
-        let error = read(text.as_bytes()).expect_err(text);
-        assert_eq!((error.line, error.column, error.fault), (line, column, fault), "{text:?}");
     }
 }
 

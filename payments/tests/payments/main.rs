@@ -3,6 +3,9 @@
 mod documented;
 mod fin;
 mod fin_properties;
+mod hostile;
+#[path = "../hostile/mod.rs"]
+mod hostile_messages;
 mod parties;
 mod properties;
 mod reading;
