@@ -104,9 +104,12 @@ impl Property {
 /// Returns the property of an identifier with this label; `idNumber` where nothing better is known.
 fn property_of(label: &str, entity_type: Option<EntityType>) -> Property {
     let words = words_of(label);
+    let starts = || words.match_indices(' ').map(|(at, _)| &words[at + 1..]);
     let is_called = |name: &str| match name.strip_suffix('*') {
-        Some(beginning) => words.contains(&format!(" {beginning}")),
-        None => words.contains(&format!(" {name} ")),
+        Some(beginning) => starts().any(|words| words.starts_with(beginning)),
+        None => {
+            starts().any(|words| words.strip_prefix(name).is_some_and(|rest| rest.starts_with(' ')))
+        }
     };
     let called = CALLED.iter().find(|(name, _)| is_called(name));
     let property = called.map_or(Property::IdNumber, |(_, property)| *property);
@@ -116,10 +119,15 @@ fn property_of(label: &str, entity_type: Option<EntityType>) -> Property {
 
 /// Returns the words of a label, with a blank before and after each.
 fn words_of(label: &str) -> String {
-    let kept = label.chars().filter(|c| !matches!(c, '.' | '-'));
-    let text: String = kept.map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
-    let words = text.split_whitespace().map(|word| word.to_lowercase() + " ");
-    words.fold(String::from(" "), |all, word| all + &word)
+    let mut words = String::from(" ");
+    for c in label.chars().filter(|c| !matches!(c, '.' | '-')).chain([' ']) {
+        if c.is_alphanumeric() {
+            words.extend(c.to_lowercase());
+        } else if !words.ends_with(' ') {
+            words.push(' ');
+        }
+    }
+    words
 }
 
 #[cfg(test)]

@@ -58,12 +58,16 @@ impl Snapshot {
         for record in records.into_iter().map(RecordOrdinal) {
             let view = self.record(record);
             for identifier in view.values(Fact::Identifiers) {
+                let Value::Identifier { kind, value, country } = identifier else { continue };
+                // The form of a value is a part of it, and is found only where it may be the one asked.
+                let own = compact(value);
+                if !own.contains(bank.as_deref().unwrap_or(&key)) {
+                    continue;
+                }
                 let property = Property::of_identifier(view.entity_type(), identifier);
                 let own = key_of(property, identifier);
                 let is_bank = property == Property::SwiftBic && bank.as_deref() == Some(&own);
-                if let Value::Identifier { kind, value, country } = identifier
-                    && (own == key || is_bank)
-                {
+                if own == key || is_bank {
                     let value = value.into();
                     matches.push(IdentifierMatch { record, property, kind, value, country });
                 }
@@ -93,5 +97,9 @@ fn key_of(property: Property, identifier: Value<'_>) -> String {
 }
 
 fn compact(value: &str) -> String {
+    if value.is_ascii() {
+        let kept = value.bytes().filter(u8::is_ascii_alphanumeric);
+        return kept.map(|byte| char::from(byte.to_ascii_uppercase())).collect();
+    }
     value.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
 }
