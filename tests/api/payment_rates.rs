@@ -13,13 +13,9 @@ use tamis_engine::snapshot::Snapshot;
 use tamis_engine::store::SnapshotStore;
 
 use crate::support::client::{Client, with_body};
+use crate::support::effort::effort;
 use crate::support::payments::{Content, LAYOUTS, LINE, Layout, Party, Random, fin_text, wrapped};
 use crate::support::real;
-
-/// Messages with a planted party.
-const PLANTED: usize = 2_000;
-/// Messages of invented parties.
-const CLEAN: usize = 5_000;
 
 /// Way in which a listed party is planted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -268,7 +264,7 @@ async fn planted_parties_are_hit_and_invented_ones_pass() {
     for name in distinct.iter().filter(|name| name.len() > LINE) {
         *beginnings.entry(name[..LINE].to_owned()).or_default() += 1;
     }
-    for number in 0..PLANTED {
+    for number in 0..effort(1_000, 2_000) {
         let (way, layout) =
             (WAYS[number % WAYS.len()], LAYOUTS[number / WAYS.len() % LAYOUTS.len()]);
         let (name, own, place) = loop {
@@ -313,7 +309,8 @@ async fn planted_parties_are_hit_and_invented_ones_pass() {
     println!("missed:\n{}", missed.join("\n"));
 
     let (mut alarms, mut namesakes, mut flat_alarms) = (0, 0, 0);
-    for number in 0..CLEAN {
+    let clean = effort(2_000, 5_000);
+    for number in 0..clean {
         let layout = [Layout::Pacs008, Layout::Mt103][number % 2];
         let own = content(random, &parties);
         let answer = filtered(&client, layout.write(&own, &[]), "full").await;
@@ -341,7 +338,7 @@ async fn planted_parties_are_hit_and_invented_ones_pass() {
         let flat = filtered(&client, flat, "none").await;
         flat_alarms += usize::from(flat["verdict"] != "pass");
     }
-    let share = |alarms: usize| alarms as f64 / CLEAN as f64;
+    let share = |alarms: usize| alarms as f64 / clean as f64;
     println!(
         "alarms: {:.4}, {:.4} without namesakes, of flat text {:.4}",
         share(alarms),

@@ -14,12 +14,12 @@ use tamis_engine::store::{Manifest, SnapshotStore};
 use tempfile::TempDir;
 
 use crate::support::connection::{Connection, Received};
+use crate::support::effort::effort;
 use crate::support::process::Server;
 use crate::support::worlds::{self, person};
 
 /// Two builds of the same records.
 const BUILDS: [Timestamp; 2] = [worlds::BUILT_AT, Timestamp(worlds::BUILT_AT.0 + 86_400)];
-const SWAPS: usize = 200;
 const CLIENTS: usize = 4;
 const RECORDS: u64 = 60;
 /// Most mappings of snapshots at one time: the one in service, the one being opened, one for each
@@ -71,6 +71,7 @@ fn store() -> (TempDir, SnapshotStore, [String; 2]) {
 #[test]
 fn swapping_drops_no_request_and_mixes_no_answer() {
     let (folder, store, versions) = store();
+    let swaps = effort(60, 200);
     let server = Server::start(folder.path(), &["--poll-interval", "60m", "--log", "off"]);
     let begun = Instant::now();
     let stop = AtomicBool::new(false);
@@ -82,7 +83,7 @@ fn swapping_drops_no_request_and_mixes_no_answer() {
         let clients: Vec<_> = (0..CLIENTS).map(client).collect();
         // Dropped at the end of the swaps, and also when one fails: the clients must end.
         let stopping = Stop(&stop);
-        for swap in 1..=SWAPS {
+        for swap in 1..=swaps {
             make_current(&server, &store, &versions[swap % 2]);
             let maps = server.maps_of("snapshot.tamis");
             assert!(maps <= MAPS_MOST, "{maps} snapshots are mapped after {swap} swaps");
@@ -96,7 +97,7 @@ fn swapping_drops_no_request_and_mixes_no_answer() {
     // A poll releases snapshots that no request holds.
     server.signal("HUP");
     server.until("/readyz", |_| server.maps_of("snapshot.tamis") == 1);
-    eprintln!("{SWAPS} swaps, {answers:?} answers in {:.1?}", begun.elapsed());
+    eprintln!("{swaps} swaps, {answers:?} answers in {:.1?}", begun.elapsed());
 }
 
 /// Makes a version current and waits until it is served.

@@ -6,6 +6,8 @@ pub mod client;
 pub mod connection;
 pub mod desk;
 pub mod documented;
+#[path = "../../engine/tests/support/effort.rs"]
+pub mod effort;
 pub mod json_schema;
 pub mod packed;
 pub mod payments;

@@ -124,7 +124,7 @@ fn place() -> (Place, Known) {
 #[test]
 fn killed_at_any_moment_a_builder_loses_nothing() {
     let (place, mut before) = place();
-    let kills = effort(60, 200);
+    let kills = effort(30, 200);
     let whole = [Work::Build, Work::Reindex, Work::Prune].map(|work| work.duration(&place));
     let mut random = ChaCha8Rng::seed_from_u64(20_260_201);
     let mut killed = 0;
@@ -154,7 +154,7 @@ const BLOCK: u64 = 512;
 #[test]
 fn on_a_full_disk_a_builder_fails_and_loses_nothing() {
     let (place, mut before) = place();
-    let full_disks = effort(40, 60);
+    let full_disks = effort(20, 60);
     let files = fs::read_dir(place.current_file("snapshot.tamis").parent().expect("a folder"));
     let sizes = files.expect("there").map(|file| file.expect("there").metadata().expect("there"));
     let longest = sizes.map(|metadata| metadata.len()).max().expect("files") / BLOCK + 1;

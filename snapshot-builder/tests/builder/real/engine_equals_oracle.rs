@@ -3,6 +3,7 @@
 use tamis_engine::matching::{Filter, MatchQuery};
 use tamis_engine::model::{Collection, Schema};
 
+use crate::support::effort::effort;
 use crate::support::held_at_random::{Asked, hold_at_random, hold_threads};
 use crate::support::held_to_oracle::hold_answers;
 use crate::support::oracle::Oracle;
@@ -34,7 +35,7 @@ fn answers_over_the_real_lists() {
 #[ignore = "needs the real lists (TAMIS_SHARED)"]
 fn random_queries_over_the_real_lists() {
     let snapshot = real::snapshot_of_every_list();
-    let asked = Asked::or(36);
+    let asked = Asked::or(effort(24, 200));
     hold_at_random(&snapshot, asked);
     hold_threads(&snapshot, &snapshot, asked);
     let grouped = with_parties(&snapshot, asked.seed).snapshot;
