@@ -30,7 +30,7 @@ const OF_MESSAGE: [&str; 10] = [
 pub(super) struct Made {
     pub(super) text: Vec<u8>,
     pub(super) verdict: Outcome,
-    /// Hits, with identifiers that records carry.
+    /// Hits, with identifiers that records carry and terms under an embargo.
     pub(super) hits: u64,
     pub(super) messages: u64,
     /// The snapshot that answered.
@@ -77,11 +77,29 @@ struct Answer<'a> {
     identifiers_total: u64,
     #[serde(default, borrow)]
     identifiers: Vec<AtPlace<'a, Identifier<'a>>>,
+    #[serde(default, borrow)]
+    policy: Policy<'a>,
     unverified_total: u64,
     #[serde(default, borrow)]
     unverified: Vec<Unverified<'a>>,
     #[serde(borrow)]
     snapshot: Snapshot<'a>,
+}
+
+/// Terms under an embargo.
+#[derive(Default, Deserialize)]
+struct Policy<'a> {
+    embargoed_total: u64,
+    #[serde(borrow)]
+    embargoed: Vec<AtPlace<'a, Term<'a>>>,
+}
+
+#[derive(Deserialize)]
+struct Term<'a> {
+    #[serde(borrow)]
+    term: Cow<'a, str>,
+    #[serde(borrow)]
+    reason: Cow<'a, str>,
 }
 
 #[derive(Deserialize)]
@@ -178,7 +196,7 @@ impl Made {
         Ok(Self {
             text,
             verdict: answer.verdict,
-            hits: answer.hits_total + answer.identifiers_total,
+            hits: answer.hits_total + answer.identifiers_total + answer.policy.embargoed_total,
             messages: answer.messages.len() as u64,
             version: Some(answer.snapshot.version.into_owned()),
         })
@@ -244,7 +262,8 @@ impl<'a> Answer<'a> {
     }
 }
 
-/// The rows of a file: its hits, the identifiers that records carry, and what is unverified.
+/// The rows of a file: its hits, the identifiers that records carry, terms under an embargo, and what is
+/// unverified.
 fn rows_of(file: &str, answer: &Answer<'_>, all: bool) -> Vec<u8> {
     let mut text = Vec::new();
     let of_file = || Place { file, verdict: answer.verdict, ..Place::default() };
@@ -264,6 +283,13 @@ fn rows_of(file: &str, answer: &Answer<'_>, all: bool) -> Vec<u8> {
         };
         text.extend(row(&Place::of(file, answer, at), &hit, true));
     }
+    let Policy { embargoed_total, embargoed } = &answer.policy;
+    for at in embargoed {
+        let Term { term, reason } = &at.result;
+        let reason = format!("Under an embargo: {term} ({reason}).");
+        let hit = Hit { reason, ..Hit::default() };
+        text.extend(row(&Place::of(file, answer, at), &hit, false));
+    }
     for Unverified { message, path, reason } in &answer.unverified {
         let place = Place { message: answer.message(*message), path, ..of_file() };
         let reason = format!("Not screened: {reason}.");
@@ -272,6 +298,7 @@ fn rows_of(file: &str, answer: &Answer<'_>, all: bool) -> Vec<u8> {
     for (total, shown, sort) in [
         (answer.hits_total, answer.hits.len(), "hits"),
         (answer.identifiers_total, answer.identifiers.len(), "identifiers"),
+        (*embargoed_total, embargoed.len(), "terms under an embargo"),
         (answer.unverified_total, answer.unverified.len(), "elements that were not screened"),
     ] {
         if total > shown as u64 {

@@ -12,7 +12,7 @@ use crate::support::client::{Client, with_body};
 use crate::support::tiny_snapshot;
 
 /// A service with these rules.
-fn client(rules: &str) -> Client {
+pub(crate) fn client(rules: &str) -> Client {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("policy.toml");
     fs::write(&path, rules).expect("written");
@@ -120,6 +120,65 @@ async fn lists_are_left_out_of_payments_with_a_code() {
         answer["ignored"],
         json!(["exclude_dataset of rule 1: no register is named \"nobody\"."])
     );
+}
+
+#[tokio::test]
+async fn terms_under_an_embargo_are_hits_wherever_they_stand() {
+    let client = client(
+        "[[embargo]]\nreason = \"goods to the Crimea\"\nwords = [\"Sevastopol\", \"Bandar Abbas\"]\n\
+         countries = [\"KP\"]\n\
+         [[rule]]\nreason = \"ours\"\nroles = [\"debtor\"]\nleave_out = true\n",
+    );
+    for (content, place, text, term) in [
+        (
+            "<RmtInf><Ustrd>coal via SEVASTOPOL</Ustrd></RmtInf>",
+            "RmtInf/Ustrd",
+            "SEVASTOPOL",
+            "Sevastopol",
+        ),
+        ("<Cdtr><Nm>Bandar Abbas Cement</Nm></Cdtr>", "Cdtr/Nm", "Bandar Abbas", "Bandar Abbas"),
+        (
+            "<Cdtr><Nm>Anna Maier</Nm><PstlAdr><AdrLine>Port of Bandar</AdrLine><AdrLine>Abbas</AdrLine>\
+             </PstlAdr></Cdtr>",
+            "PstlAdr/AdrLine[1]",
+            "Bandar Abbas",
+            "Bandar Abbas",
+        ),
+        (
+            "<Cdtr><Nm>Anna Maier</Nm><PstlAdr><TwnNm>Sevastopol</TwnNm></PstlAdr></Cdtr>",
+            "PstlAdr/TwnNm",
+            "Sevastopol",
+            "Sevastopol",
+        ),
+        ("<Cdtr><Nm>Anna Maier</Nm><CtryOfRes>KP</CtryOfRes></Cdtr>", "Cdtr/CtryOfRes", "KP", "KP"),
+        (
+            "<CdtrAgt><FinInstnId><BICFI>ABCDKPPYXXX</BICFI></FinInstnId></CdtrAgt>",
+            "FinInstnId/BICFI",
+            "ABCDKPPYXXX",
+            "KP",
+        ),
+    ] {
+        let answer = filter(&client, &[content]).await;
+        assert_eq!(answer["verdict"], "hit", "{content}");
+        let policy = &answer["policy"];
+        assert_eq!((&policy["embargoed_total"], &answer["hits_total"]), (&json!(1), &json!(0)));
+        let own = &policy["embargoed"][0];
+        assert!(own["path"].as_str().expect("a path").ends_with(place), "{own}");
+        assert_eq!((&own["text"], &own["result"]["term"]), (&json!(text), &json!(term)), "{own}");
+        assert_eq!(own["result"]["reason"], "goods to the Crimea");
+    }
+    for content in [
+        "<RmtInf><Ustrd>Sevastopolskaya street</Ustrd></RmtInf>",
+        "<RmtInf><Ustrd>Bandar and Abbas</Ustrd></RmtInf>",
+        "<Cdtr><Nm>Anna Maier</Nm><CtryOfRes>KR</CtryOfRes></Cdtr>",
+        "<Dbtr><Nm>Sevastopol</Nm><CtryOfRes>KP</CtryOfRes></Dbtr>",
+    ] {
+        let answer = filter(&client, &[content]).await;
+        assert_eq!(
+            (&answer["verdict"], &answer["policy"]["embargoed_total"]),
+            (&json!("pass"), &json!(0))
+        );
+    }
 }
 
 #[tokio::test]

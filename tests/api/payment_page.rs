@@ -4,6 +4,7 @@ use serde_json::Value;
 use tamis::limits::{PAGE_ELEMENTS_OPEN, PAGE_ELEMENTS_SHOWN, PAGE_HITS_EXPLAINED};
 use tamis_engine::model::Identifier;
 
+use crate::filter_policy;
 use crate::pages::{page, post, text_of};
 use crate::support::client::{Answer, Client, with_body};
 use crate::support::tiny_snapshot;
@@ -375,4 +376,26 @@ async fn several_messages_are_trees_of_their_own() {
         assert!(said.contains(part), "no {part:?} in {said}");
     }
     assert_eq!(shown.text.matches("<ul class=\"tree\"").count(), 2);
+}
+
+#[tokio::test]
+async fn rules_of_the_server_and_terms_under_an_embargo_are_shown() {
+    let client = filter_policy::client(
+        "[[rule]]\nreason = \"ours\"\nroles = [\"debtor\"]\nleave_out = true\n\
+         [[embargo]]\nreason = \"closed ports\"\nwords = [\"Sevastopol\"]\n",
+    );
+    let content = format!(
+        "<Dbtr><Nm>{SOKOLOV}</Nm></Dbtr><RmtInf><Ustrd>coal via <![CDATA[SEVASTOPOL]]></Ustrd></RmtInf>"
+    );
+    let shown = words(&send(&client, &one(&content), &[]).await.text);
+    for expected in [
+        "! Hit",
+        "ours (rule 1, elements: 1)",
+        "Under an embargo",
+        "SEVASTOPOL Sevastopol closed ports",
+    ] {
+        assert!(shown.contains(expected), "{expected}: {shown}");
+    }
+    let clean = words(&send(&client, &one("<Cdtr><Nm>Anna Maier</Nm></Cdtr>"), &[]).await.text);
+    assert!(clean.contains("Pass") && !clean.contains("Under an embargo"), "{clean}");
 }

@@ -53,6 +53,12 @@ fn rules_of_the_user_apply_to_files() {
     assert_eq!(answer["policy"]["rules"][0]["reason"], "known = ours");
     let (_, coverage, _) = desk.filter(&["in/2.xml", "--coverage", "--policy", "policy.toml"]);
     assert!(coverage.contains("known = ours"), "{coverage}");
+    desk.write("embargo.toml", "[[embargo]]\nreason = \"ours\"\nwords = [\"RENT\"]\n");
+    let (code, table, _) = desk.filter(&["in/1.xml", "--policy", "embargo.toml"]);
+    assert_eq!(code, 1);
+    let table = rows(&table);
+    assert_eq!(column(&table, "text"), ["rent"]);
+    assert_eq!(column(&table, "reason"), ["Under an embargo: RENT (ours)."]);
     for (arguments, expected, reason) in [
         (&["--policy", "unsound.toml"][..], 3, "unsound.toml: line 3: roles is"),
         (&["--policy", "missing.toml"], 3, "missing.toml"),

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde::ser::Serializer;
 
+use super::embargo::FoundEmbargo;
 use super::found::{AppliedRule, Found, FoundHit, FoundIdentifier, NO_TEXT, Verdict, rule_fields};
 use super::plan::Treatment;
 use super::plan::{Counts, Treated};
@@ -17,6 +18,7 @@ use crate::api::operation::Document;
 use crate::limits::{
     self, FILTER_HITS_MAX, FILTER_PATH_BYTES_MAX, FILTER_REPORT_MAX, FILTER_UNVERIFIED_MAX,
 };
+use crate::policy::Embargoed;
 use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::matching::{Algorithm, Grouping};
 use tamis_engine::model::{Collection, Timestamp};
@@ -101,11 +103,7 @@ impl Serialize for FilterAnswer<'_> {
             limit: settings.limit,
             group: (group != Grouping::Record).then_some(group),
             filters: &settings.filters,
-            policy: found
-                .plan
-                .policy
-                .sha256()
-                .map(|sha256| PolicyBody { sha256, rules: found.rules() }),
+            policy: policy_body(found, &messages),
             ignored: &ignored,
             checked_at: Shown(Timestamp::now()),
         };
@@ -115,7 +113,7 @@ impl Serialize for FilterAnswer<'_> {
 
 answer! {
     struct AnswerBody<'a, Messages, Hits, Identifiers, Report> as answer_fields {
-        /// `hit` if a record reaches the threshold or carries an identifier, else `unverified` if something could not be screened
+        /// `hit` if a record reaches the threshold or carries an identifier, or a term is under an embargo; else `unverified` if something could not be screened
         verdict: &'static str = Shape::one_of(&Verdict::NAMES),
         messages: Messages = Shape::array(Shape::component("FilteredMessage")),
         elements: ElementCounts = count_fields().shape(),
@@ -176,7 +174,19 @@ answer! {
         sha256: &'a str = Shape::string(),
         /// Those that applied to these messages
         rules: Vec<AppliedRule> = Shape::array(rule_fields().shape()),
+        /// Number of terms under an embargo
+        embargoed_total: usize = Shape::count(),
+        /// The first of them, in the order of the messages
+        embargoed: Vec<EmbargoBody<'a>> = Shape::array(embargo_fields().shape())
+            .with("maxItems", FILTER_HITS_MAX as u64),
     }
+}
+
+fn policy_body<'a>(found: &'a Found<'_>, messages: &[Message<'_>]) -> Option<PolicyBody<'a>> {
+    let sha256 = found.plan.policy.sha256()?;
+    let embargoed = found.embargoed.iter().map(|own| embargo_body(messages, own)).collect();
+    let embargoed_total = found.embargoed_total;
+    Some(PolicyBody { sha256, rules: found.rules(), embargoed_total, embargoed })
 }
 
 answer! {
@@ -283,6 +293,31 @@ fn identifier_body<'a>(
     let element = &message.elements()[*element];
     let result = match_element(answer.about.snapshot, found.clone(), answer.about.showing.today);
     IdentifierBody { place: Place::of(*at, message, element), text: message.text(element), result }
+}
+
+answer! {
+    /// A term under an embargo.
+    struct EmbargoBody<'a> as embargo_fields {
+        place..: Place = place_fields(),
+        /// The text in which it stands, as sent
+        text: &'a str = Shape::string(),
+        result: TermBody = term_fields().shape(),
+    }
+}
+
+answer! {
+    struct TermBody as term_fields {
+        /// The term as in the policy
+        term: &'static str = Shape::string(),
+        reason: &'static str = Shape::string(),
+    }
+}
+
+fn embargo_body<'a>(messages: &[Message<'_>], own: &'a FoundEmbargo) -> EmbargoBody<'a> {
+    let message = messages[own.message];
+    let place = Place::of(own.message, message, &message.elements()[own.element]);
+    let Embargoed { term, reason } = own.embargoed;
+    EmbargoBody { place, text: &own.text, result: TermBody { term, reason } }
 }
 
 answer! {

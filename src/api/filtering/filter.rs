@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::answer::{About, FilterAnswer, shown_fault};
+pub(crate) use super::embargo::FoundEmbargo;
 pub(crate) use super::found::{AppliedRule, Found, FoundHit, NO_TEXT, Verdict};
 pub(crate) use super::plan::Treated;
 pub(crate) use super::plan::{Plan, Treatment};

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::embargo::FoundEmbargo;
 use super::plan::{Counts, Plan, Treated};
 use crate::api::interface::Shape;
 use crate::api::interface::answer::answer;
@@ -15,7 +16,7 @@ use tamis_payments::Message;
 pub(crate) enum Verdict {
     /// No record reaches the threshold, and everything to be screened was.
     Pass,
-    /// A record reaches the threshold, or carries an identifier.
+    /// A record reaches the threshold, or carries an identifier; or a term is under an embargo.
     Hit,
     /// No hit, and something could not be screened.
     Unverified,
@@ -38,6 +39,11 @@ pub(crate) struct Found<'s> {
     pub(in crate::api) identifiers: Vec<FoundIdentifier<'s>>,
     /// Number of all of them.
     pub(in crate::api) identifiers_total: usize,
+    /// The first terms under an embargo, in the order of the messages, at most
+    /// [`FILTER_HITS_MAX`](crate::limits::FILTER_HITS_MAX).
+    pub(in crate::api) embargoed: Vec<FoundEmbargo>,
+    /// Number of all of them.
+    pub(in crate::api) embargoed_total: usize,
     /// The first hits with their places, in the order of the messages, at most
     /// [`FILTER_HITS_MAX`](crate::limits::FILTER_HITS_MAX).
     pub(in crate::api) hits: Vec<FoundHit>,
@@ -84,7 +90,7 @@ pub(crate) const NO_TEXT: &str = "the file has no text that could be screened";
 impl Found<'_> {
     pub(in crate::api) fn verdict(&self) -> Verdict {
         let counts = self.counts();
-        if self.hits_total + self.identifiers_total > 0 {
+        if self.hits_total + self.identifiers_total + self.embargoed_total > 0 {
             Verdict::Hit
         } else if counts.all() == 0 || counts.unverified > 0 {
             Verdict::Unverified

@@ -13,6 +13,7 @@
 //! | `party` | a party of a message as a match query |
 //! | `plan` | every element of the messages with what is done about it |
 //! | `planner` | the plan of a file |
+//! | `embargo` | terms under an embargo in the elements of a plan |
 //! | `screening` | the queries of a plan, and their hits |
 //! | `found` | the verdict, and the hits with their places |
 //! | `answer` | the JSON of the answer |
@@ -22,6 +23,7 @@
 
 mod answer;
 mod described;
+mod embargo;
 pub(crate) mod filter;
 mod found;
 mod party;

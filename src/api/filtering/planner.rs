@@ -317,7 +317,7 @@ fn fact(element: &Element, text: &str) -> Option<(Fact, String)> {
 }
 
 /// Country of an IBAN; `None` for other account numbers.
-fn iban_country(text: &str) -> Option<&str> {
+pub(super) fn iban_country(text: &str) -> Option<&str> {
     /// Characters of the shortest IBAN, that of Norway.
     const SHORTEST: usize = 15;
     let is_iban = text.len() >= SHORTEST

@@ -7,6 +7,7 @@ use std::{iter, mem};
 
 use ahash::AHashMap;
 
+use super::embargo::embargoed;
 use super::found::{Found, FoundHit, FoundIdentifier};
 use super::party::Party;
 use super::plan::{Plan, Treatment};
@@ -150,7 +151,16 @@ impl<'s> Screening<'_, 's> {
         };
         let hits = places.into_iter().map(hit).collect();
         let (identifiers, identifiers_total) = self.identifiers(&plan, turn)?;
-        Ok(Found { plan, identifiers, identifiers_total, hits, hits_total })
+        let (embargoed, embargoed_total) = embargoed(&plan);
+        Ok(Found {
+            plan,
+            identifiers,
+            identifiers_total,
+            embargoed,
+            embargoed_total,
+            hits,
+            hits_total,
+        })
     }
 
     /// Looks all identifiers up, each different one once. Returns the first of those that records carry,

@@ -26,7 +26,7 @@ use maud::html;
 use self::elements::Elements;
 use self::findings::Findings;
 use self::form::{Asked, form};
-use self::verdict::{hits, not_used, rules, unverified, verdict};
+use self::verdict::{embargoed, hits, not_used, rules, unverified, verdict};
 use super::assets::PAYMENT_SCRIPT_PATH;
 use super::frame::Page;
 use super::parts::moment;
@@ -131,6 +131,7 @@ impl PageJob {
                 (form(&parameters, None, form_bytes_max))
             }
             (hits(&loaded, &found, &findings))
+            (embargoed(&found))
             (unverified(&found))
             (Elements::of(&loaded, &found, &findings, threshold).shown())
         };

@@ -3,7 +3,9 @@
 use maud::{Markup, html};
 
 use super::findings::{Evidence, Finding, Findings};
-use crate::api::filtering::filter::{AppliedRule, Found, NO_TEXT, Treated, Treatment, Verdict};
+use crate::api::filtering::filter::{
+    AppliedRule, Found, FoundEmbargo, NO_TEXT, Treated, Treatment, Verdict,
+};
 use crate::api::http::ignored::Ignored;
 use crate::api::http::service::Loaded;
 use crate::api::pages::parts::{count, folding_list, heads, name, record_link_apart};
@@ -24,7 +26,7 @@ pub(super) fn verdict(found: &Found<'_>, collection: Collection, threshold: f64)
         Verdict::Hit => (
             "contradicts",
             "! Hit",
-            "A record reaches the threshold, or carries an identifier of the message.",
+            "A record reaches the threshold or carries an identifier of the message, or a term is under an embargo.",
             "Stop the payment. Look at each hit, and at what could not be screened.",
         ),
         Verdict::Unverified => (
@@ -45,7 +47,7 @@ pub(super) fn verdict(found: &Found<'_>, collection: Collection, threshold: f64)
         dl.asked {
             div { dt { "Messages" } dd { (count(messages_total)) } }
             div { dt { "Transactions" } dd { (count(transactions)) } }
-            div { dt { "Hits" } dd { (count(found.hits_total + found.identifiers_total)) } }
+            div { dt { "Hits" } dd { (count(found.hits_total + found.identifiers_total + found.embargoed_total)) } }
             div { dt { "Elements screened" } dd { (count(counts.screened)) } }
             div { dt { "Left out" } dd { (count(counts.left_out)) } }
             div { dt { "Unverified" } dd { (count(counts.unverified)) } }
@@ -111,6 +113,33 @@ pub(super) fn hits(loaded: &Loaded, found: &Found<'_>, findings: &Findings<'_>) 
                 table {
                     (heads(&["Place", "Text", "Record", "Score", "List"]))
                     tbody { @for own in findings.all() { (row(own)) } }
+                }
+            }
+        }
+    }
+}
+
+/// The terms under an embargo, each with its place.
+pub(super) fn embargoed(found: &Found<'_>) -> Markup {
+    let messages: Vec<Message<'_>> = found.messages().collect();
+    let row = |own: &FoundEmbargo| {
+        let element = &messages[own.message].elements()[own.element];
+        html! { tr {
+            th scope="row" { (place(own.message, messages.len(), element)) }
+            td { (name(&own.text)) }
+            td { (own.embargoed.term) }
+            td { (own.embargoed.reason) }
+        } }
+    };
+    let (shown, total) = (found.embargoed.len(), found.embargoed_total);
+    html! {
+        @if total > 0 {
+            h2 #embargoed { "Under an embargo" }
+            @if shown < total { p.near { "The first " (count(shown)) " of " (count(total)) " terms are shown." } }
+            div.scrolls tabindex="0" role="group" aria-label="Under an embargo" {
+                table {
+                    (heads(&["Place", "Text", "Term", "Reason"]))
+                    tbody { @for own in &found.embargoed { (row(own)) } }
                 }
             }
         }

@@ -1,16 +1,21 @@
 //! A user's rules on payment messages (docs/payments.md, "Your own rules"): elements that are left out,
-//! thresholds of their own, and lists that a payment is not screened against.
+//! thresholds of their own, lists that a payment is not screened against, and terms under an embargo.
 //!
 //! A rule applies to the elements that meet all its conditions. Of the rules with the same effect the first
 //! that applies to an element decides.
 
+mod embargo;
+
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::path::Path;
 
 use ahash::AHashSet;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
+pub(crate) use self::embargo::Embargoed;
+use self::embargo::{Embargo, RawEmbargo};
 use crate::limits::{POLICY_BYTES_MAX, POLICY_RULES_MAX};
 use tamis_engine::files::read_short_text;
 use tamis_engine::store::checksum::hexadecimal;
@@ -21,6 +26,7 @@ use tamis_payments::{Element, Kind, Message, Role};
 #[derive(Debug, Default)]
 pub struct Policy {
     rules: Vec<Rule>,
+    embargo: Embargo,
     sha256: Option<String>,
 }
 
@@ -99,15 +105,17 @@ impl Policy {
 
     fn parse(file: &str, text: &str) -> Result<Self, DescriptionError> {
         let source = Source::new(file, text);
-        let RawPolicy { rule } = source.parse()?;
+        let RawPolicy { rule, embargo: raw } = source.parse()?;
         if let Some(beyond) = rule.get(POLICY_RULES_MAX) {
             let fault = format!("a policy has at most {POLICY_RULES_MAX} rules");
             return Err(source.malformed(&beyond.span(), fault));
         }
         let rules =
             rule.into_iter().map(|rule| Rule::of(&source, rule)).collect::<Result<_, _>>()?;
+        let mut embargo = Embargo::default();
+        raw.into_iter().try_for_each(|raw| embargo.add(&source, raw))?;
         let sha256 = Some(hexadecimal(&Sha256::digest(text)));
-        Ok(Self { rules, sha256 })
+        Ok(Self { rules, embargo, sha256 })
     }
 
     /// SHA-256 of the file in hexadecimal; `None` without a file.
@@ -125,6 +133,21 @@ impl Policy {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rules.is_empty()
+    }
+
+    /// True if there are terms under an embargo.
+    pub(crate) fn has_embargo(&self) -> bool {
+        !self.embargo.is_empty()
+    }
+
+    /// The embargo on a country by its code of ISO 3166-1.
+    pub(crate) fn embargo_on(&self, country: &str) -> Option<Embargoed> {
+        self.embargo.country(country)
+    }
+
+    /// Terms under an embargo in a text, each with its place in bytes.
+    pub(crate) fn embargoed_within(&self, text: &str) -> Vec<(Range<usize>, Embargoed)> {
+        self.embargo.within(text)
     }
 
     pub(crate) fn reason(&self, rule: RuleOrdinal) -> &'static str {
@@ -154,6 +177,9 @@ impl Policy {
     /// The ruling on each element of a message.
     pub(crate) fn rulings(&self, message: Message<'_>) -> Vec<Ruling> {
         let mut rulings = vec![Ruling::default(); message.elements().len()];
+        if self.is_empty() {
+            return rulings;
+        }
         let rules: Vec<_> =
             self.ordinals().map(|(ordinal, rule)| (ordinal, rule, rule.reach(message))).collect();
         for (ruling, element) in rulings.iter_mut().zip(message.elements()) {
@@ -242,6 +268,8 @@ impl Pattern {
 struct RawPolicy {
     #[serde(default)]
     rule: Vec<Spanned<RawRule>>,
+    #[serde(default)]
+    embargo: Vec<Spanned<RawEmbargo>>,
 }
 
 #[derive(Deserialize)]
@@ -371,7 +399,7 @@ mod tests {
 
     #[test]
     fn the_example_of_the_documentation_is_sound() {
-        let text = include_str!("../docs/payments.md");
+        let text = include_str!("../../docs/payments.md");
         let (_, example) = text.split_once("```toml\n").expect("an example");
         let (example, _) = example.split_once("```").expect("its end");
         assert_eq!(Policy::parse("example", example).expect("sound").len(), 4);
@@ -395,8 +423,18 @@ mod tests {
             ("reason = \"r\"\nwith_bic = true\nthreshold = 1.5", "line 4: threshold is \"1.5\""),
             ("reason = \"r\"\npaths = [\"a//b\"]\nleave_out = true", "line 3: paths is \"a//b\""),
             ("reason = \"r\"\nwith_bic = true\nleaveout = true", "unknown field `leaveout`"),
+            ("[[embargo]]\nreason = \"r\"", "line 2: an embargo has words or countries"),
+            ("[[embargo]]\nreason = \"r\"\nwords = [\"-\"]", "line 4: words is \"-\""),
+            (
+                "[[embargo]]\nreason = \"r\"\ncountries = [\"Iran\"]",
+                "line 4: countries is \"Iran\"",
+            ),
         ] {
-            let fault = Policy::parse("p.toml", &format!("[[rule]]\n{rule}\n")).expect_err(rule);
+            let rule = rule.strip_prefix("[[embargo]]").map_or_else(
+                || format!("[[rule]]\n{rule}\n"),
+                |terms| format!("\n[[embargo]]{terms}\n"),
+            );
+            let fault = Policy::parse("p.toml", &rule).expect_err(&rule);
             let fault = fault.to_string();
             assert!(fault.starts_with("p.toml: line ") && fault.contains(said), "{rule}: {fault}");
         }
