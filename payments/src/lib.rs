@@ -31,7 +31,7 @@ mod siblings;
 
 pub use error::{Fault, ReadError};
 pub use kinds::{Kind, Role, Schema};
-pub use message::{Element, FreeText, Message, MessageFile, Party};
+pub use message::{Element, FreeText, Message, MessageFile, Party, element_at};
 
 /// Reads all messages of a file of either format.
 ///

@@ -296,7 +296,14 @@ impl FreeText {
     /// Ordinal of the element that a byte of the text is in.
     #[must_use]
     pub fn element_at(&self, byte: usize) -> Option<usize> {
-        let before = self.pieces.partition_point(|(_, start)| *start <= byte);
-        self.pieces.get(before.checked_sub(1)?).map(|(element, _)| *element)
+        element_at(&self.pieces, byte)
     }
+}
+
+/// Ordinal of the element that a byte of a joined text is in, by its pieces: elements with the first byte of
+/// each.
+#[must_use]
+pub fn element_at(pieces: &[(usize, usize)], byte: usize) -> Option<usize> {
+    let before = pieces.partition_point(|(_, start)| *start <= byte);
+    pieces.get(before.checked_sub(1)?).map(|(element, _)| *element)
 }

@@ -130,8 +130,7 @@ impl Filter {
             stdout().write_all(tables.join("\n").as_bytes())?;
             return Ok(ExitCode::SUCCESS);
         }
-        let policy = self.policy.as_deref().map(Policy::read).transpose()?;
-        let policy = policy.map_or_else(Arc::default, Arc::new);
+        let policy = Policy::of(self.policy.as_deref())?;
         let teller = Teller::new(self.quiet, "files");
         if self.coverage {
             let coverage =

@@ -18,7 +18,7 @@ pub(crate) struct Embargoed {
 
 /// The terms of a policy.
 #[derive(Debug, Default)]
-pub(super) struct Embargo {
+pub(crate) struct Embargo {
     /// Terms by their first folded token, each with its further ones.
     words: AHashMap<String, Vec<(Vec<String>, Embargoed)>>,
     countries: AHashMap<CountryCode, Embargoed>,
@@ -74,12 +74,13 @@ impl Embargo {
         self.words.is_empty() && self.countries.is_empty()
     }
 
-    pub(super) fn country(&self, code: &str) -> Option<Embargoed> {
+    /// The embargo on a country by its code of ISO 3166-1.
+    pub(crate) fn country(&self, code: &str) -> Option<Embargoed> {
         self.countries.get(&CountryCode::parse(code)?).copied()
     }
 
     /// The terms in a text as whole words, each with its place in bytes.
-    pub(super) fn within(&self, text: &str) -> Vec<(Range<usize>, Embargoed)> {
+    pub(crate) fn within(&self, text: &str) -> Vec<(Range<usize>, Embargoed)> {
         if self.words.is_empty() {
             return Vec::new();
         }

@@ -7,15 +7,15 @@
 mod embargo;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 
 use ahash::AHashSet;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-pub(crate) use self::embargo::Embargoed;
-use self::embargo::{Embargo, RawEmbargo};
+use self::embargo::RawEmbargo;
+pub(crate) use self::embargo::{Embargo, Embargoed};
 use crate::limits::{POLICY_BYTES_MAX, POLICY_RULES_MAX};
 use tamis_engine::files::read_short_text;
 use tamis_engine::store::checksum::hexadecimal;
@@ -103,6 +103,14 @@ impl Policy {
         Self::parse(&file, &text)
     }
 
+    /// The rules of a file; none without one.
+    ///
+    /// # Errors
+    /// Those of [`Self::read`].
+    pub fn of(path: Option<&Path>) -> Result<Arc<Self>, DescriptionError> {
+        path.map_or_else(|| Ok(Arc::default()), |path| Self::read(path).map(Arc::new))
+    }
+
     fn parse(file: &str, text: &str) -> Result<Self, DescriptionError> {
         let source = Source::new(file, text);
         let RawPolicy { rule, embargo: raw } = source.parse()?;
@@ -135,28 +143,18 @@ impl Policy {
         self.rules.is_empty()
     }
 
-    /// True if there are terms under an embargo.
-    pub(crate) fn has_embargo(&self) -> bool {
-        !self.embargo.is_empty()
-    }
-
-    /// The embargo on a country by its code of ISO 3166-1.
-    pub(crate) fn embargo_on(&self, country: &str) -> Option<Embargoed> {
-        self.embargo.country(country)
-    }
-
-    /// Terms under an embargo in a text, each with its place in bytes.
-    pub(crate) fn embargoed_within(&self, text: &str) -> Vec<(Range<usize>, Embargoed)> {
-        self.embargo.within(text)
+    /// Terms under an embargo; `None` without any.
+    pub(crate) fn embargo(&self) -> Option<&Embargo> {
+        Some(&self.embargo).filter(|embargo| !embargo.is_empty())
     }
 
     pub(crate) fn reason(&self, rule: RuleOrdinal) -> &'static str {
         self.rules[usize::from(rule.0)].reason
     }
 
-    /// Threshold of a rule; `None` if its effect is another.
-    pub(crate) fn threshold(&self, rule: RuleOrdinal) -> Option<f64> {
-        match self.rules[usize::from(rule.0)].effect {
+    /// Threshold of a rule; `None` for that of the request.
+    pub(crate) fn threshold(&self, terms: Terms) -> Option<f64> {
+        match self.rules[usize::from(terms.threshold?.0)].effect {
             Effect::Threshold(threshold) => Some(threshold),
             _ => None,
         }

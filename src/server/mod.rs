@@ -115,9 +115,8 @@ pub async fn serve(
     }
     let keys = settings.api_keys.as_deref().map(ApiKeys::read).transpose()?;
     settings.service.api_keys = keys.map(Arc::new);
-    let policy = settings.filter_policy.as_deref().map(Policy::read).transpose();
-    settings.service.policy =
-        policy.map_err(ServerError::Policy)?.map_or_else(Arc::default, Arc::new);
+    let policy = Policy::of(settings.filter_policy.as_deref());
+    settings.service.policy = policy.map_err(ServerError::Policy)?;
     let service = Arc::new(Service::new(settings.service)?);
     let counting = settings.registries.as_ref();
     let counting =

@@ -4,7 +4,7 @@ use super::plan::{Plan, Treatment};
 use super::planner::iban_country;
 use crate::limits::FILTER_HITS_MAX;
 use crate::policy::Embargoed;
-use tamis_payments::{Element, Kind};
+use tamis_payments::{Element, Kind, element_at};
 
 /// A term at its place.
 pub(crate) struct FoundEmbargo {
@@ -20,9 +20,7 @@ pub(crate) struct FoundEmbargo {
 /// The first terms in the order of the messages, and the number of all. Elements that the policy leaves
 /// out have none.
 pub(super) fn embargoed(plan: &Plan) -> (Vec<FoundEmbargo>, usize) {
-    if !plan.policy.has_embargo() {
-        return (Vec::new(), 0);
-    }
+    let Some(embargo) = plan.policy.embargo() else { return (Vec::new(), 0) };
     let mut found = Vec::new();
     for (message, own) in plan.file.messages().enumerate() {
         for (element, text) in own.elements().iter().enumerate() {
@@ -32,8 +30,8 @@ pub(super) fn embargoed(plan: &Plan) -> (Vec<FoundEmbargo>, usize) {
             }
             let name = matches!(plan.treatments[message][element], Treatment::Name(_));
             let sent = own.text(text);
-            let country = country_of(text, sent).and_then(|code| plan.policy.embargo_on(code));
-            let words = if name { plan.policy.embargoed_within(sent) } else { Vec::new() };
+            let country = country_of(text, sent).and_then(|code| embargo.country(code));
+            let words = if name { embargo.within(sent) } else { Vec::new() };
             let within = words.into_iter().map(|(span, embargoed)| (&sent[span], embargoed));
             let all = country.map(|embargoed| (sent, embargoed)).into_iter().chain(within);
             found.extend(all.map(|(text, embargoed)| FoundEmbargo {
@@ -44,15 +42,13 @@ pub(super) fn embargoed(plan: &Plan) -> (Vec<FoundEmbargo>, usize) {
             }));
         }
     }
-    let within: Vec<_> =
-        plan.texts.iter().map(|text| plan.policy.embargoed_within(&text.text)).collect();
+    let within: Vec<_> = plan.texts.iter().map(|text| embargo.within(&text.text)).collect();
     for place in &plan.text_places {
         for (span, embargoed) in &within[place.text] {
-            let before = place.pieces.partition_point(|(_, start)| *start <= span.start);
-            let Some((element, _)) = place.pieces.get(before.saturating_sub(1)) else { continue };
+            let Some(element) = element_at(&place.pieces, span.start) else { continue };
             let text = plan.texts[place.text].text[span.clone()].to_owned();
-            let (message, element) = (place.message, *element);
-            found.push(FoundEmbargo { message, element, text, embargoed: *embargoed });
+            let (message, embargoed) = (place.message, *embargoed);
+            found.push(FoundEmbargo { message, element, text, embargoed });
         }
     }
     found.sort_by_key(|own| (own.message, own.element));

@@ -25,6 +25,7 @@ use tamis_engine::matching::{
 use tamis_engine::model::{Day, EntityType, Schema};
 use tamis_engine::snapshot::{IdentifierMatch, RecordView};
 use tamis_engine::text::{NameKind, Word, name_kind, tokenize};
+use tamis_payments::element_at;
 
 /// A snapshot with the settings of a request.
 pub(super) struct Screening<'f, 's> {
@@ -145,7 +146,7 @@ impl<'s> Screening<'_, 's> {
                     (&text.text[span.clone()], &hits[hit as usize], text.terms)
                 }
             };
-            let threshold = terms.threshold.and_then(|rule| plan.policy.threshold(rule));
+            let threshold = plan.policy.threshold(terms);
             let (message, element) = (message as usize, element as usize);
             FoundHit { message, element, text: text.to_owned(), threshold, hit: Arc::clone(hit) }
         };
@@ -213,7 +214,7 @@ impl<'s> Screening<'_, 's> {
     /// Filter and settings by the rules of a policy.
     fn asking(&self, policy: &Policy, terms: Terms) -> Asking<'_, 's> {
         let mut how = self.how;
-        if let Some(threshold) = terms.threshold.and_then(|rule| policy.threshold(rule)) {
+        if let Some(threshold) = policy.threshold(terms) {
             (how.threshold, how.cutoff) = (threshold, self.cutoff.max(threshold));
         }
         Asking { filter: self.filter_without(terms.datasets), how }
@@ -442,10 +443,9 @@ fn of_texts(plan: &Plan, states: &[TextState]) -> Vec<HitPlace> {
     let mut hits = Vec::new();
     for place in &plan.text_places {
         for (window, (span, found)) in states[place.text].hits.iter().enumerate() {
-            let before = place.pieces.partition_point(|(_, start)| *start <= span.start);
-            let Some((element, _)) = place.pieces.get(before.saturating_sub(1)) else { continue };
+            let Some(element) = element_at(&place.pieces, span.start) else { continue };
             let (message, element, start) =
-                (place.message as u32, *element as u32, span.start as u32);
+                (place.message as u32, element as u32, span.start as u32);
             let source = |hit| Source::Text(place.text as u32, window as u32, hit);
             let of_window = (0..found.len() as u32).map(source);
             hits.extend(of_window.map(|source| HitPlace { message, element, start, source }));

@@ -104,15 +104,30 @@ pub(super) fn hits(loaded: &Loaded, found: &Found<'_>, findings: &Findings<'_>) 
             td { (record.register().short_name) }
         } }
     };
-    let (shown, total) = (findings.all().len(), found.hits_total + found.identifiers_total);
+    let total = found.hits_total + found.identifiers_total;
+    let columns = ["Place", "Text", "Record", "Score", "List"];
+    table(("hits", "Hits", "hits"), &columns, findings.all().iter().map(row), total)
+}
+
+/// A table with its anchor, heading and word for its rows: the first rows, and the number of all. Nothing
+/// without any.
+fn table(
+    (anchor, heading, word): (&str, &str, &str),
+    columns: &[&str],
+    rows: impl ExactSizeIterator<Item = Markup>,
+    total: usize,
+) -> Markup {
+    let shown = rows.len();
     html! {
         @if total > 0 {
-            h2 #hits { "Hits" }
-            @if shown < total { p.near { "The first " (count(shown)) " of " (count(total)) " hits are shown." } }
-            div.scrolls tabindex="0" role="group" aria-label="Hits" {
+            h2 id=(anchor) { (heading) }
+            @if shown < total {
+                p.near { "The first " (count(shown)) " of " (count(total)) " " (word) " are shown." }
+            }
+            div.scrolls tabindex="0" role="group" aria-label=(heading) {
                 table {
-                    (heads(&["Place", "Text", "Record", "Score", "List"]))
-                    tbody { @for own in findings.all() { (row(own)) } }
+                    (heads(columns))
+                    tbody { @for row in rows { (row) } }
                 }
             }
         }
@@ -131,19 +146,9 @@ pub(super) fn embargoed(found: &Found<'_>) -> Markup {
             td { (own.embargoed.reason) }
         } }
     };
-    let (shown, total) = (found.embargoed.len(), found.embargoed_total);
-    html! {
-        @if total > 0 {
-            h2 #embargoed { "Under an embargo" }
-            @if shown < total { p.near { "The first " (count(shown)) " of " (count(total)) " terms are shown." } }
-            div.scrolls tabindex="0" role="group" aria-label="Under an embargo" {
-                table {
-                    (heads(&["Place", "Text", "Term", "Reason"]))
-                    tbody { @for own in &found.embargoed { (row(own)) } }
-                }
-            }
-        }
-    }
+    let names = ("embargoed", "Under an embargo", "terms");
+    let columns = ["Place", "Text", "Term", "Reason"];
+    table(names, &columns, found.embargoed.iter().map(row), found.embargoed_total)
 }
 
 /// Place of an element for people, as in "message 2, transaction 1, creditor".
