@@ -70,6 +70,14 @@ pub const REFRESH_BYTES_MAX: u64 = 1 << 20;
 ///
 /// Beyond it: the version does not open.
 pub const MANIFEST_BYTES_MAX: u64 = 16 << 20;
+/// Bytes of the signature of a manifest, with its comments: some 350.
+///
+/// Beyond it: the version does not open.
+pub const SIGNATURE_BYTES_MAX: u64 = 4 << 10;
+/// Bytes of a file with a public or secret key: some 110 and 350.
+///
+/// Beyond it: the key is refused.
+pub const KEY_BYTES_MAX: u64 = 4 << 10;
 /// Related records shown with a record.
 ///
 /// Beyond it: further related records are not shown.

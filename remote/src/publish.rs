@@ -8,7 +8,7 @@ use object_store::{
     PutOptions, WriteMultipart,
 };
 use tamis_engine::store::checksum::size_and_sha256;
-use tamis_engine::store::{CURRENT, FileEntry, MANIFEST, SnapshotStore};
+use tamis_engine::store::{CURRENT, FileEntry, MANIFEST, SIGNATURE, SnapshotStore};
 
 use crate::error::RemoteError;
 use crate::limits::{CHUNK_BYTES, PARTS_AT_ONCE};
@@ -54,7 +54,8 @@ impl Remote {
                  is offered there"
             )));
         }
-        let (_, manifest) = from.open(version)?;
+        from.open(version)?;
+        let here = from.manifest_file(version)?;
         self.wait(async {
             let pointer = self.pointer().await?;
             let newer = pointer.as_ref().filter(|now| *now.version > *version && !older);
@@ -65,7 +66,7 @@ impl Remote {
                 )));
             }
             let there = self.manifest(version).await?;
-            if there.as_ref().is_some_and(|there| *there != manifest) {
+            if there.as_ref().is_some_and(|there| there.bytes != here.bytes) {
                 return Err(RemoteError::Refused(format!(
                     "{address}: version {version} there has other files than here, and a version \
                      that is published never changes; build another one"
@@ -73,7 +74,7 @@ impl Remote {
             }
             let before = pointer.as_ref().map(|pointer| pointer.version.clone());
             let mut done = Published { files: 0, bytes: 0, were_there: 0, before };
-            for file in &manifest.files {
+            for file in &here.manifest.files {
                 let name = format!("{version}/{}", file.path);
                 if self.holds(&name, file, there.is_some()).await? {
                     done.were_there += 1;
@@ -83,16 +84,23 @@ impl Remote {
                 done.files += 1;
                 done.bytes += file.size;
             }
+            // A version may be signed, or signed anew, after it was published.
+            let signed = there.as_ref().and_then(|there| there.signature.as_ref());
+            if let Some(signature) = here.signature.as_ref().filter(|own| signed != Some(own)) {
+                self.put(&format!("{version}/{SIGNATURE}"), signature.clone().into()).await?;
+            }
             if there.is_none() {
-                let path = from.folder(version).join(MANIFEST);
-                let text = std::fs::read(&path).map_err(RemoteError::file(&path, "read"))?;
-                let name = format!("{version}/{MANIFEST}");
-                let put = self.store().put(&self.object(&name), text.into()).await;
-                put.map_err(self.failed(&name))?;
+                self.put(&format!("{version}/{MANIFEST}"), here.bytes.clone()).await?;
             }
             self.point(pointer, version).await?;
             Ok(done)
         })
+    }
+
+    /// Writes a small object.
+    async fn put(&self, name: &str, bytes: Vec<u8>) -> Result<(), RemoteError> {
+        let put = self.store().put(&self.object(name), bytes.into()).await;
+        put.map(drop).map_err(self.failed(name))
     }
 
     /// True if the store holds a file of a version. `is_whole` says that its manifest exists, which is

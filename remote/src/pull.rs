@@ -3,11 +3,14 @@
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
+use std::path::Path;
 
 use futures_util::{StreamExt, TryStreamExt, stream};
 use object_store::ObjectStoreExt;
 use tamis_engine::store::checksum::size_and_sha256;
-use tamis_engine::store::{FileEntry, HeldStore, MANIFEST, SnapshotStore, StagedVersion};
+use tamis_engine::store::{
+    FileEntry, HeldStore, MANIFEST, Manifest, ManifestFile, SnapshotStore, StagedVersion,
+};
 
 use crate::error::RemoteError;
 use crate::limits::{CHUNK_BYTES, PARTS_AT_ONCE};
@@ -32,8 +35,9 @@ impl Remote {
     /// `fetched` receives each file during its download, with the number of bytes that have arrived.
     ///
     /// # Errors
-    /// The store cannot be read or its content is invalid; a file cannot be written; another program is
-    /// at work in the folder. The folder's current version stays.
+    /// The store cannot be read or its content is invalid; the folder requires a signature, and a trusted
+    /// one is missing; a file cannot be written; another program is at work in the folder. The folder's
+    /// current version stays.
     pub fn pull(
         &self,
         into: &SnapshotStore,
@@ -66,31 +70,44 @@ impl Remote {
         held.forget_arriving(&pulled.version)?;
         // It exists after a rollback, or if another program pulled it meanwhile.
         if !has_all_files(into, &pulled.version) {
-            if into.folder(&pulled.version).exists() {
-                held.remove(&pulled.version)?;
+            // What is here stays unless what is there is trusted.
+            let manifest = self.wait(self.trusted_manifest(into, version))?;
+            if into.folder(version).exists() {
+                held.remove(version)?;
             }
-            pulled.bytes = self.wait(self.fetch(into, &pulled.version, fetched))?;
+            pulled.bytes = self.wait(self.fetch(into, manifest, fetched))?;
         }
         into.make_current(&pulled.version)?;
         Ok(pulled)
+    }
+
+    /// Manifest of a version that must exist, signed by a key that the folder trusts if it requires that.
+    async fn trusted_manifest(
+        &self,
+        into: &SnapshotStore,
+        version: &str,
+    ) -> Result<ManifestFile, RemoteError> {
+        let file = self.manifest(version).await?;
+        let name = format!("{version}/{MANIFEST}");
+        let file = file.ok_or_else(|| self.wrong(&name, "there is no such version"))?;
+        file.check(into.keys(), Path::new(&self.shown(version)))?;
+        Ok(file)
     }
 
     /// Fetches a version that is missing in the folder. Returns the number of bytes.
     async fn fetch(
         &self,
         into: &SnapshotStore,
-        version: &str,
+        manifest: ManifestFile,
         mut fetched: impl FnMut(&str, u64),
     ) -> Result<u64, RemoteError> {
-        let name = format!("{version}/{MANIFEST}");
-        let manifest = self.manifest(version).await?;
-        let manifest = manifest.ok_or_else(|| self.wrong(&name, "there is no such version"))?;
+        let Manifest { version, files, .. } = &manifest.manifest;
         let staged = into.stage_arriving(version)?;
         let mut bytes = 0;
-        for file in &manifest.files {
+        for file in files {
             bytes += self.fetch_file(&staged, version, file, &mut fetched).await?;
         }
-        staged.publish(&manifest)?;
+        staged.publish(manifest)?;
         Ok(bytes)
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use object_store::path::Path;
 use object_store::{Error, GetOptions, GetResult, ObjectStore, UpdateVersion};
-use tamis_engine::store::{CURRENT, MANIFEST, Manifest, read_current};
+use tamis_engine::store::{CURRENT, MANIFEST, ManifestFile, SIGNATURE, read_current};
 use tokio::runtime::{Builder, Runtime};
 
 use crate::address::Address;
@@ -122,12 +122,17 @@ impl Remote {
         Ok(Some(Pointer { version: version.to_owned(), writing }))
     }
 
-    /// Manifest of a version; `None` if it does not exist.
-    pub(crate) async fn manifest(&self, version: &str) -> Result<Option<Manifest>, RemoteError> {
+    /// Manifest of a version with its signature; `None` if it does not exist.
+    pub(crate) async fn manifest(
+        &self,
+        version: &str,
+    ) -> Result<Option<ManifestFile>, RemoteError> {
         let name = format!("{version}/{MANIFEST}");
         let Some((bytes, _)) = self.document(&name).await? else { return Ok(None) };
-        let read = serde_json::from_slice(&bytes);
-        let manifest: Manifest = read.map_err(|error| self.wrong(&name, error.to_string()))?;
+        let signature = self.signature(version).await?;
+        let read = ManifestFile::parse(bytes, signature);
+        let file = read.map_err(|error| self.wrong(&name, error.to_string()))?;
+        let manifest = &file.manifest;
         if manifest.version != version {
             let said = &manifest.version;
             return Err(self.wrong(&name, format!("it is that of version {said:?}")));
@@ -139,7 +144,14 @@ impl Remote {
         if let Some(file) = outside {
             return Err(self.wrong(&name, format!("{:?} is not a file of the version", file.path)));
         }
-        Ok(Some(manifest))
+        Ok(Some(file))
+    }
+
+    async fn signature(&self, version: &str) -> Result<Option<String>, RemoteError> {
+        let name = format!("{version}/{SIGNATURE}");
+        let Some((bytes, _)) = self.document(&name).await? else { return Ok(None) };
+        let text = String::from_utf8(bytes);
+        text.map(Some).map_err(|_| self.wrong(&name, "it is not UTF-8"))
     }
 
     /// Reads a small object completely; `None` if it does not exist.
@@ -170,13 +182,13 @@ fn in_a_line(text: &str) -> String {
     }
 }
 
-/// True if the path is inside the version's folder and is not the manifest itself.
+/// True if the path is inside the version's folder and is neither the manifest nor its signature.
 fn is_within(path: &str) -> bool {
     let is_plain =
         FilePath::new(path).components().all(|part| matches!(part, Component::Normal(_)));
     // Only normalized paths: no "a//b", no "a/./b".
     let is_exact = path.split('/').all(|part| !part.is_empty() && part != ".");
-    is_plain && is_exact && path != MANIFEST && !path.contains('\\')
+    is_plain && is_exact && ![MANIFEST, SIGNATURE].contains(&path) && !path.contains('\\')
 }
 
 #[cfg(test)]
@@ -205,6 +217,7 @@ mod tests {
             "./a",
             "a/",
             "manifest.json",
+            "manifest.json.minisig",
             "a\\b",
         ] {
             assert!(!is_within(path), "{path}");

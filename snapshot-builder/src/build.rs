@@ -17,6 +17,7 @@ use crate::load::{LoadOptions, Loaded, load_register};
 use crate::plan::{Plan, plan, unknown_slug};
 use crate::publish::Output;
 use crate::report::{BuildReport, RegisterReport};
+use crate::signing::SigningOptions;
 use crate::unfinished::Unfinished;
 
 /// Name and version of this program, as recorded in snapshots and manifests.
@@ -47,6 +48,8 @@ pub struct BuildOptions {
     /// Leave out the bulk files, which take about ten times the disk space of the snapshot.
     #[arg(long = "no-bulk", action = clap::ArgAction::SetFalse)]
     pub bulk: bool,
+    #[command(flatten)]
+    pub signing: SigningOptions,
     /// Registers that could not be fetched before the build, by slug, with the reason; the report
     /// repeats them.
     #[arg(skip)]
@@ -69,6 +72,7 @@ impl BuildOptions {
             links: None,
             built_at: None,
             bulk: false,
+            signing: SigningOptions::default(),
             not_fetched,
             unfinished,
         }
@@ -92,6 +96,7 @@ pub fn build(options: &BuildOptions) -> anyhow::Result<BuildReport> {
         Some(path) => Decisions::read(path)?,
         None => Decisions::of_sources(&options.sources)?,
     };
+    let key = options.signing.key()?;
     let output = Output::lock(&options.out)?;
     let pin = output.store().pin()?;
     let version = output.store().continued_version()?;
@@ -161,7 +166,7 @@ pub fn build(options: &BuildOptions) -> anyhow::Result<BuildReport> {
         pin,
     };
     progress.stage("verifying and publishing");
-    let publish = || output.publish(staged, files, &report);
+    let publish = || output.publish(staged, files, &report, key.as_ref());
     options.unfinished.publish(&report.version, publish)?;
     Ok(report)
 }

@@ -23,6 +23,7 @@
 //! | [`history`] | loaded records and the previous ledger to the next one | sources |
 //! | [`mod@attempts`] | loads of files to the registers that they hold | snapshots |
 //! | [`bulk`] | the downloadable files of every collection | lists |
+//! | [`signing`] | keys that sign versions | lists |
 //! | [`publish`] | the folder of snapshots: lock, write, checksums, current version | lists |
 //! | [`mod@fetch`] | the use case: downloads lists from their publishers into the folder of sources | snapshots |
 //! | [`mod@check`] | the use case: reads one file and reports about it | snapshots |
@@ -63,6 +64,7 @@ pub mod refresh;
 pub mod registers;
 pub mod report;
 pub mod sample;
+pub mod signing;
 pub mod signs;
 pub mod sources;
 pub mod unfinished;

@@ -6,11 +6,14 @@ use std::path::Path;
 
 use anyhow::anyhow;
 use tamis_engine::model::Timestamp;
-use tamis_engine::store::{FileEntry, HeldStore, Manifest, SnapshotStore, StagedVersion};
+use tamis_engine::store::{
+    FileEntry, HeldStore, Manifest, ManifestFile, SnapshotStore, StagedVersion,
+};
 
 use crate::error::{Refused, at, make_folder};
 use crate::ledger::{Ledger, LedgerError};
 use crate::report::{BuildReport, RegisterReport};
+use crate::signing::SigningKey;
 use tamis_engine::store::checksum::size_and_sha256;
 
 /// Name of the report in a version's folder.
@@ -91,7 +94,8 @@ impl Output {
     }
 
     /// Verifies and publishes a version whose ledger and index are written, and makes it current unless
-    /// another one is pinned. `in_folders` are its files in subfolders, with known checksums.
+    /// another one is pinned. `in_folders` are its files in subfolders, with known checksums; `key` signs
+    /// it.
     ///
     /// # Errors
     /// Any failure; the previously current version stays current then.
@@ -100,6 +104,7 @@ impl Output {
         staged: StagedVersion,
         in_folders: Vec<FileEntry>,
         report: &BuildReport,
+        key: Option<&SigningKey>,
     ) -> anyhow::Result<()> {
         write_report(&staged.folder().join(REPORT_FILE), report)?;
         let mut files = files_of(staged.folder())?;
@@ -111,7 +116,7 @@ impl Output {
             files,
             inputs: report.registers.iter().flat_map(inputs_of).collect(),
         };
-        staged.publish(&manifest)?;
+        staged.publish(manifest_file(&manifest, key)?)?;
         if report.pin.is_none() {
             self.store().make_current(&report.version)?;
         }
@@ -119,11 +124,16 @@ impl Output {
     }
 
     /// Replaces files of a version, or adds to them, with the files of these names written at
-    /// [`SnapshotStore::replacement`].
+    /// [`SnapshotStore::replacement`]. The version is signed by `key`, and loses its signature without.
     ///
     /// # Errors
     /// Any failure; the version is unchanged then.
-    pub fn replace(&self, version: &str, names: &[&str]) -> anyhow::Result<()> {
+    pub fn replace(
+        &self,
+        version: &str,
+        names: &[&str],
+        key: Option<&SigningKey>,
+    ) -> anyhow::Result<()> {
         let mut manifest = self.store().manifest(version)?;
         for name in names {
             let entry = file_entry(&self.store().replacement(version, name), (*name).to_owned())?;
@@ -131,8 +141,23 @@ impl Output {
             manifest.files.push(entry);
         }
         manifest.files.sort_by(|a, b| a.path.cmp(&b.path));
-        Ok(self.store().replace(version, &manifest)?)
+        Ok(self.store().replace(version, manifest_file(&manifest, key)?)?)
     }
+
+    /// Signs a version as it is; the caller has verified it.
+    ///
+    /// # Errors
+    /// There is no such manifest, or the signature cannot be written.
+    pub fn sign(&self, version: &str, key: &SigningKey) -> anyhow::Result<()> {
+        let file = self.store().manifest_file(version)?;
+        Ok(self.store().write_signature(version, &key.signature(&file)?)?)
+    }
+}
+
+fn manifest_file(manifest: &Manifest, key: Option<&SigningKey>) -> anyhow::Result<ManifestFile> {
+    let mut file = ManifestFile::from(manifest);
+    file.signature = key.map(|key| key.signature(&file)).transpose()?;
+    Ok(file)
 }
 
 fn no_current(folder: &Path) -> anyhow::Error {

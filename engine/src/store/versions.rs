@@ -12,10 +12,10 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
-
 use super::last_refresh::{LAST_REFRESH, LastRefresh};
-use crate::files::{json_fault, read_short, read_short_text};
+use super::manifest::{MANIFEST, Manifest, ManifestFile, SNAPSHOT};
+use super::signature::{SIGNATURE, TrustedKeys};
+use crate::files::{read_short, read_short_text};
 use crate::limits;
 use crate::model::is_version;
 use crate::snapshot::Loading;
@@ -24,42 +24,12 @@ use crate::snapshot::SnapshotError;
 
 /// Name of the file that names the current version.
 pub const CURRENT: &str = "CURRENT";
-/// Name of the snapshot in a version's folder.
-const SNAPSHOT: &str = "snapshot.tamis";
-/// Name of the manifest in a version's folder.
-pub const MANIFEST: &str = "manifest.json";
 /// Ending of the name of the temporary folder of a version that is built here.
 pub(super) const STAGED: &str = ".tmp";
 /// Ending of the name of the temporary folder of a version that is received piece by piece.
 pub(super) const ARRIVING: &str = ".arriving";
 /// Ending of the name of a file that will replace one of a version.
 const NEW: &str = ".new";
-
-/// The contents of a version's folder, and the files that it was built from.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Manifest {
-    pub version: String,
-    /// Name and version of the building program.
-    pub builder: String,
-    /// Every file of the version except the manifest.
-    pub files: Vec<FileEntry>,
-    /// Every source file that the build read.
-    pub inputs: Vec<FileEntry>,
-}
-
-/// A file with its size and checksum.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FileEntry {
-    /// Path relative to the version's folder, or to the folder of sources.
-    pub path: String,
-    /// Bytes.
-    pub size: u64,
-    /// SHA-256 in hexadecimal.
-    pub sha256: String,
-    /// Date of the list, for a source file whose list says one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub list_date: Option<String>,
-}
 
 /// Reason why a folder of snapshots has no current version, with the remedy.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -76,14 +46,6 @@ pub enum Absence {
     NoVersions,
     #[error("no version is current; snapshot-builder rollback --to VERSION makes one current")]
     NoneCurrent,
-}
-
-impl Manifest {
-    /// SHA-256 of the snapshot file in hexadecimal.
-    #[must_use]
-    pub fn snapshot_sha256(&self) -> Option<&str> {
-        self.files.iter().find(|file| file.path == SNAPSHOT).map(|file| file.sha256.as_str())
-    }
 }
 
 /// Parses the version in the text of a `CURRENT`.
@@ -114,19 +76,33 @@ pub fn old_versions(mut versions: Vec<String>, keep: NonZeroUsize, current: &str
 pub struct SnapshotStore {
     root: PathBuf,
     loading: Loading,
+    keys: TrustedKeys,
 }
 
 impl SnapshotStore {
     /// Returns a store in this folder, which need not exist yet.
     #[must_use]
     pub fn new(root: impl Into<PathBuf>) -> Self {
-        Self { root: root.into(), loading: Loading::default() }
+        Self { root: root.into(), loading: Loading::default(), keys: TrustedKeys::default() }
     }
 
     /// Returns the same store, which loads snapshots in this way.
     #[must_use]
     pub fn loading(self, loading: Loading) -> Self {
         Self { loading, ..self }
+    }
+
+    /// Returns the same store, which opens and publishes only versions that one of these keys signed; with
+    /// no keys, any version.
+    #[must_use]
+    pub fn trusting(self, keys: TrustedKeys) -> Self {
+        Self { keys, ..self }
+    }
+
+    /// The keys of which one must have signed a version.
+    #[must_use]
+    pub fn keys(&self) -> &TrustedKeys {
+        &self.keys
     }
 
     /// True if the store maps the snapshots that it opens.
@@ -160,8 +136,8 @@ impl SnapshotStore {
 
     /// Files that decide the result of opening a version.
     #[must_use]
-    pub fn version_files(&self, version: &str) -> [PathBuf; 2] {
-        [SNAPSHOT, MANIFEST].map(|name| self.folder(version).join(name))
+    pub fn version_files(&self, version: &str) -> [PathBuf; 3] {
+        [SNAPSHOT, MANIFEST, SIGNATURE].map(|name| self.folder(version).join(name))
     }
 
     /// Returns every version that has a folder, oldest first.
@@ -218,7 +194,8 @@ impl SnapshotStore {
     /// Opens a version.
     ///
     /// # Errors
-    /// When its manifest or snapshot cannot be read, is damaged, or is of another version.
+    /// When its manifest or snapshot cannot be read, is damaged, or is of another version. If signatures
+    /// are required: when no trusted key signed the manifest, or the snapshot is not the signed file.
     pub fn open(&self, version: &str) -> Result<(Snapshot, Manifest), SnapshotError> {
         self.open_by(version, |path| Snapshot::open_as(path, self.loading))
     }
@@ -239,19 +216,59 @@ impl SnapshotStore {
         let manifest = self.manifest(version)?;
         let snapshot = open(&self.snapshot_path(version))?;
         agree(version, &snapshot, &manifest, self.root.join(version).join(MANIFEST))?;
+        // A forged snapshot can have sound checksums of its own.
+        if self.keys.are_required() {
+            manifest.check_snapshot(&self.folder(version))?;
+        }
         Ok((snapshot, manifest))
+    }
+
+    /// Checks all other files of a version that was opened, such as its bulk files, if signatures are
+    /// required. Without that requirement nothing is read.
+    ///
+    /// # Errors
+    /// When a file is not the signed one, cannot be read, or is not listed.
+    pub fn check_other_files(
+        &self,
+        version: &str,
+        manifest: &Manifest,
+    ) -> Result<(), SnapshotError> {
+        match self.keys.are_required() {
+            true => manifest.check_other_files(&self.folder(version)),
+            false => Ok(()),
+        }
     }
 
     /// Reads the manifest of a version.
     ///
     /// # Errors
-    /// When it cannot be read, is longer than [`limits::MANIFEST_BYTES_MAX`], or is no manifest.
+    /// As [`Self::manifest_file`].
     pub fn manifest(&self, version: &str) -> Result<Manifest, SnapshotError> {
-        let path = self.root.join(version).join(MANIFEST);
-        let bytes = read_short(&path, limits::MANIFEST_BYTES_MAX)
-            .map_err(SnapshotError::io(&path, "read"))?;
-        serde_json::from_slice(&bytes)
-            .map_err(|error| SnapshotError::Store { path, reason: json_fault(&error) })
+        self.manifest_file(version).map(|file| file.manifest)
+    }
+
+    /// Reads the manifest of a version with its signature.
+    ///
+    /// # Errors
+    /// When it cannot be read, is longer than [`limits::MANIFEST_BYTES_MAX`], or is no manifest; when a
+    /// signature is required and it has none by a trusted key.
+    pub fn manifest_file(&self, version: &str) -> Result<ManifestFile, SnapshotError> {
+        let file = ManifestFile::read(&self.folder(version))?;
+        file.check(&self.keys, &self.folder(version))?;
+        Ok(file)
+    }
+
+    /// Adds a signature to a version, or replaces the one that it has.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write_signature(&self, version: &str, signature: &str) -> Result<(), SnapshotError> {
+        let (new, folder) = (self.replacement(version, SIGNATURE), self.folder(version));
+        let path = folder.join(SIGNATURE);
+        // Under a name that an interrupted replacement would also have, so that it is removed.
+        write_durably(&new, signature.as_bytes())?;
+        fs::rename(&new, &path).map_err(SnapshotError::io(&path, "write"))?;
+        sync_folder(&folder)
     }
 
     /// Begins a version in a temporary folder.
@@ -287,7 +304,8 @@ impl SnapshotStore {
             return Err(SnapshotError::Store { path: target, reason });
         }
         fs::create_dir_all(&folder).map_err(SnapshotError::io(&folder, "create"))?;
-        Ok(StagedVersion { root: self.root.clone(), version: version.to_owned(), folder, stays })
+        let (root, keys) = (self.root.clone(), self.keys.clone());
+        Ok(StagedVersion { root, keys, version: version.to_owned(), folder, stays })
     }
 
     /// Path at which to write a file that will replace one of a version; see [`Self::replace`].
@@ -297,8 +315,8 @@ impl SnapshotStore {
     }
 
     /// Replaces files of a version, including its snapshot, by those at [`Self::replacement`].
-    /// `manifest` describes the version with the new files. Programs that have an old file open keep
-    /// it.
+    /// `manifest` describes the version with the new files; unless it is signed, the version loses its
+    /// signature. Programs that have an old file open keep it.
     ///
     /// Each file is replaced atomically, but not all at the same moment: in between, opening the
     /// version reports that snapshot and manifest differ. An interrupted replacement is completed by
@@ -307,12 +325,22 @@ impl SnapshotStore {
     /// # Errors
     /// When the new snapshot does not verify, it or the manifest is of another version, or a file
     /// cannot be written; the version is then unchanged.
-    pub fn replace(&self, version: &str, manifest: &Manifest) -> Result<(), SnapshotError> {
+    pub fn replace(
+        &self,
+        version: &str,
+        manifest: impl Into<ManifestFile>,
+    ) -> Result<(), SnapshotError> {
+        let file = manifest.into();
         let snapshot = verified(&self.replacement(version, SNAPSHOT))?;
         let path = self.replacement(version, MANIFEST);
-        agree(version, &snapshot, manifest, path.clone())?;
+        agree(version, &snapshot, &file.manifest, path.clone())?;
+        // An empty file counts as no signature, and takes the place of one that no longer holds.
+        if file.signature.is_some() || self.folder(version).join(SIGNATURE).exists() {
+            let signature = file.signature.unwrap_or_default();
+            write_durably(&self.replacement(version, SIGNATURE), signature.as_bytes())?;
+        }
         let unfinished = self.replacement(version, "unfinished");
-        write_durably(&unfinished, &manifest_text(manifest, &path)?)?;
+        write_durably(&unfinished, &file.bytes)?;
         sync_folder(&self.root.join(version))?;
         // From here on the replacement will be completed, by any program.
         fs::rename(&unfinished, &path).map_err(SnapshotError::io(&path, "write"))?;
@@ -388,6 +416,7 @@ impl SnapshotStore {
 #[derive(Debug)]
 pub struct StagedVersion {
     root: PathBuf,
+    keys: TrustedKeys,
     version: String,
     folder: PathBuf,
     stays: bool,
@@ -409,13 +438,18 @@ impl StagedVersion {
     /// Writes the manifest, verifies the snapshot, and renames the folder to the version.
     ///
     /// # Errors
-    /// When the snapshot does not verify, it or the manifest is of another version, or a file or folder
-    /// cannot be written.
-    pub fn publish(self, manifest: &Manifest) -> Result<(), SnapshotError> {
+    /// When the snapshot does not verify, it or the manifest is of another version, a required signature
+    /// is missing or wrong, or a file or folder cannot be written.
+    pub fn publish(self, manifest: impl Into<ManifestFile>) -> Result<(), SnapshotError> {
+        let file = manifest.into();
+        file.check(&self.keys, &self.folder)?;
         let snapshot = verified(&self.snapshot_path())?;
-        agree(&self.version, &snapshot, manifest, self.folder.join(MANIFEST))?;
         let path = self.folder.join(MANIFEST);
-        write_durably(&path, &manifest_text(manifest, &path)?)?;
+        agree(&self.version, &snapshot, &file.manifest, path.clone())?;
+        write_durably(&path, &file.bytes)?;
+        if let Some(signature) = &file.signature {
+            write_durably(&self.folder.join(SIGNATURE), signature.as_bytes())?;
+        }
         sync_folder(&self.folder)?;
         let target = self.root.join(&self.version);
         fs::rename(&self.folder, &target).map_err(SnapshotError::io(&target, "publish"))?;
@@ -437,11 +471,6 @@ fn verified(path: &Path) -> Result<Snapshot, SnapshotError> {
     let snapshot = Snapshot::open(path)?;
     snapshot.verify()?;
     Ok(snapshot)
-}
-
-fn manifest_text(manifest: &Manifest, path: &Path) -> Result<Vec<u8>, SnapshotError> {
-    serde_json::to_vec_pretty(manifest)
-        .map_err(|error| SnapshotError::Store { path: path.to_owned(), reason: error.to_string() })
 }
 
 /// Checks that folder, snapshot and manifest are of one version, and that the snapshot has the length

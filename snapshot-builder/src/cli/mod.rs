@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `build`, `check`, `fetch`, `links`, `refresh`, `registers`, `reindex`, `sample`, `verify`, `evaluate`, `learn_signs` | the subcommands of these names |
 //! | `prune`, `rollback`, `release`, `diff`, `versions` | the subcommands of these names: several versions |
+//! | `keygen`, `sign` | the subcommands of these names: signatures of versions |
 //! | `publish`, `pull` | the subcommands of these names: versions in an object store |
 //! | `inspect`, `record`, `word` | `inspect`, `inspect --record`, `inspect --word` |
 //! | `target` | the snapshot named on the command line |
@@ -17,6 +18,7 @@ mod evaluate;
 mod fetch;
 mod inspect;
 mod interrupt;
+mod keygen;
 mod learn_signs;
 mod links;
 mod progress;
@@ -32,6 +34,7 @@ mod reindex;
 mod release;
 mod rollback;
 mod sample;
+mod sign;
 mod target;
 mod verify;
 mod versions;
@@ -66,6 +69,8 @@ enum Command {
     Registers(registers::Registers),
     Sample(sample::Sample),
     Verify(verify::Verify),
+    Keygen(keygen::Keygen),
+    Sign(sign::Sign),
     Evaluate(evaluate::Evaluate),
     LearnSigns(learn_signs::LearnSigns),
     Inspect(inspect::Inspect),
@@ -109,6 +114,8 @@ pub(crate) fn run() -> ExitCode {
         Command::Registers(registers) => registers.run(quiet),
         Command::Sample(sample) => sample.run(quiet),
         Command::Verify(verify) => verify.run(quiet),
+        Command::Keygen(keygen) => keygen.run(quiet),
+        Command::Sign(sign) => sign.run(quiet),
         Command::LearnSigns(learn) => learn.run(),
         Command::Evaluate(evaluate) => evaluate.run(),
         Command::Inspect(inspect) => inspect.run(),

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use snapshot_builder::publish::Output;
+use tamis_engine::store::TrustedKey;
 use tamis_remote::Remote;
 use tamis_remote::limits::REQUEST_TIMEOUT_DEFAULT;
 
@@ -35,6 +36,10 @@ pub(super) struct Publish {
     /// one.
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     keep: Option<NonZeroUsize>,
+    /// Publish only a version that one of these public keys signed: in base64 or as a file; may be
+    /// repeated.
+    #[arg(long, value_name = "KEY")]
+    require_signature: Vec<TrustedKey>,
 }
 
 const HELP: &str = "How the store is reached besides, the environment says: AWS_ACCESS_KEY_ID,
@@ -59,7 +64,8 @@ impl Publish {
             return Err(output.no_version(&version).into());
         }
         let progress = progress::choose(quiet);
-        let done = remote.publish(output.store(), &version, self.older, |file, bytes| {
+        let store = output.store().clone().trusting(self.require_signature.into());
+        let done = remote.publish(&store, &version, self.older, |file, bytes| {
             progress.bytes_sent(file, bytes);
         })?;
         drop(progress);

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use snapshot_builder::publish::Output;
-use tamis_engine::store::SnapshotStore;
+use tamis_engine::store::{SnapshotStore, TrustedKey};
 use tamis_remote::Remote;
 use tamis_remote::limits::REQUEST_TIMEOUT_DEFAULT;
 
@@ -30,6 +30,9 @@ pub(super) struct Pull {
     /// to the current one; at least 1.
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     keep: Option<NonZeroUsize>,
+    /// Pull only a version that one of these public keys signed: in base64 or as a file; may be repeated.
+    #[arg(long, value_name = "KEY")]
+    require_signature: Vec<TrustedKey>,
 }
 
 const HELP: &str = "How the store is reached besides, the environment says; see publish --help.
@@ -46,7 +49,8 @@ Exit codes:
 impl Pull {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
         let remote = Remote::open(&self.url, REQUEST_TIMEOUT_DEFAULT)?;
-        let (store, folder) = (SnapshotStore::new(&self.snapshots), self.snapshots.display());
+        let store = SnapshotStore::new(&self.snapshots).trusting(self.require_signature.into());
+        let folder = self.snapshots.display();
         let progress = progress::choose(quiet);
         let pulled = remote.pull(&store, |file, bytes| progress.bytes_fetched(file, bytes))?;
         drop(progress);

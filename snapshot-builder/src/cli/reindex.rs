@@ -9,6 +9,7 @@ use snapshot_builder::build::BUILDER;
 use snapshot_builder::error::at;
 use snapshot_builder::ledger::{Survey, write_index};
 use snapshot_builder::publish::Output;
+use snapshot_builder::signing::SigningOptions;
 use tamis_engine::store::is_version;
 
 use super::target::SNAPSHOT_FILE;
@@ -19,7 +20,7 @@ use super::{grouped, print, progress};
 /// A version has two files: ledger.tamis holds the records and their history, and snapshot.tamis is the
 /// index that the server maps. The index can be rebuilt at any time: after an upgrade to a server that
 /// reads another index format, or when the file is damaged. The ledger, CURRENT and all other files
-/// stay unchanged. A running server continues with the old index, and opens the new one when it next
+/// stay unchanged; a signed version must be signed again. A running server continues with the old index, and opens the new one when it next
 /// looks for a new version.
 #[derive(Debug, Args)]
 #[command(after_help = HELP, disable_version_flag = true)]
@@ -29,6 +30,8 @@ pub(super) struct Reindex {
     /// The version, YYYYMMDDHHMMSS; by default the current one.
     #[arg(long, value_name = "VERSION")]
     version: Option<String>,
+    #[command(flatten)]
+    signing: SigningOptions,
 }
 
 const HELP: &str = "Examples:
@@ -43,6 +46,7 @@ Exit codes:
 impl Reindex {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
         let progress = progress::choose(quiet);
+        let key = self.signing.key()?;
         let output = Output::lock_existing(&self.snapshots)?;
         let store = output.store();
         let version = self.version.map_or_else(|| output.current(), Ok)?;
@@ -56,13 +60,21 @@ impl Reindex {
         write_index(&ledger, &index, BUILDER, progress.as_ref())?;
         progress.stage("verifying and replacing");
         let bytes = fs::metadata(&index).map_err(at(&index))?.len();
-        output.replace(&version, &[SNAPSHOT_FILE])?;
+        let was_signed = store.manifest_file(&version).is_ok_and(|file| file.signature.is_some());
+        output.replace(&version, &[SNAPSHOT_FILE], key.as_ref())?;
         // The progress line must be gone before anything else is printed.
         drop(progress);
         let [records, retired, bytes] = [counts.active, counts.retired, bytes].map(grouped);
+        let signed = match (key, was_signed) {
+            (Some(_), _) => "it is signed\n",
+            (None, true) => {
+                "its signature no longer holds and was removed; snapshot-builder sign signs it again\n"
+            }
+            (None, false) => "",
+        };
         let text = format!(
             "made a new index of version {version}: {records} records, {retired} retired, {bytes} \
-             bytes\n"
+             bytes\n{signed}"
         );
         if quiet { Ok(ExitCode::SUCCESS) } else { print(&text) }
     }

@@ -5,11 +5,10 @@ use std::process::ExitCode;
 
 use anyhow::{bail, ensure};
 use clap::Args;
-use snapshot_builder::error::at;
+use snapshot_builder::Refused;
 use snapshot_builder::ledger::{Counts, LEDGER_FILE, Ledger, LedgerError, Survey};
 use tamis_engine::snapshot::Snapshot;
-use tamis_engine::store::checksum::size_and_sha256;
-use tamis_engine::store::{FileEntry, SnapshotStore};
+use tamis_engine::store::{SnapshotStore, TrustedKey, TrustedKeys};
 
 use super::target::Target;
 use super::{grouped, print};
@@ -23,20 +22,30 @@ use super::{grouped, print};
 pub(super) struct Verify {
     /// Snapshot, ledger or folder to check.
     snapshot: PathBuf,
+    /// Public key of which the version must have a signature, in base64 or as a file; may be repeated.
+    #[arg(long, value_name = "KEY")]
+    require_signature: Vec<TrustedKey>,
 }
 
 const HELP: &str = "Examples:
   snapshot-builder verify snapshots
   snapshot-builder verify snapshots/20261004080000
   snapshot-builder verify snapshots/20261004080000/snapshot.tamis
+  snapshot-builder verify snapshots --require-signature tamis.key.pub
 
 Exit codes:
   0  sound
-  1  damaged or unreadable; the error says where";
+  1  damaged, unreadable or not signed as required; the error says where
+  2  a wrong option";
 
 impl Verify {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
+        let keys = TrustedKeys::from(self.require_signature);
         let sound = match Target::resolve(&self.snapshot)? {
+            Target::File(path) if keys.are_required() => bail!(Refused::Option(format!(
+                "{}: a single file has no signature; give the folder of its version",
+                path.display()
+            ))),
             Target::File(path) if path.ends_with(LEDGER_FILE) => {
                 let (version, counts) = verify_ledger(&path)?;
                 let (active, retired) = (grouped(counts.active), grouped(counts.retired));
@@ -48,8 +57,13 @@ impl Verify {
                 shown(&snapshot)
             }
             Target::Version { store, version } => {
-                let (snapshot, files) = verify(&SnapshotStore::new(store), &version)?;
-                format!("{}; {files} files as the manifest describes them", shown(&snapshot))
+                let store = SnapshotStore::new(store).trusting(keys.clone());
+                let (snapshot, files) = verify(&store, &version)?;
+                let signed = if keys.are_required() { ", signed by a trusted key" } else { "" };
+                format!(
+                    "{}; {files} files as the manifest describes them{signed}",
+                    shown(&snapshot)
+                )
             }
         };
         if quiet { Ok(ExitCode::SUCCESS) } else { print(&format!("sound: {sound}\n")) }
@@ -70,9 +84,8 @@ pub(super) fn verify(store: &SnapshotStore, version: &str) -> anyhow::Result<(Sn
     if let Some(counts) = counts {
         agree(&snapshot, counts)?;
     }
-    for file in &manifest.files {
-        verify_file(&folder.join(&file.path), file)?;
-    }
+    manifest.check_files(&folder)?;
+    store.check_other_files(version, &manifest)?;
     snapshot.verify()?;
     Ok((snapshot, manifest.files.len()))
 }
@@ -95,17 +108,5 @@ fn agree(snapshot: &Snapshot, ledger: Counts) -> anyhow::Result<()> {
         ledger.active,
         ledger.retired
     );
-    Ok(())
-}
-
-fn verify_file(path: &Path, expected: &FileEntry) -> anyhow::Result<()> {
-    let (size, sha256) = size_and_sha256(path).map_err(at(path))?;
-    let (path, FileEntry { size: expected, sha256: expected_sum, .. }) = (path.display(), expected);
-    if size != *expected {
-        bail!("{path}: {size} bytes long, the manifest says {expected}");
-    }
-    if sha256 != *expected_sum {
-        bail!("{path}: SHA-256 {sha256}, the manifest says {expected_sum}");
-    }
     Ok(())
 }

@@ -17,6 +17,7 @@ mod pinning;
 mod refreshing;
 mod reindexing;
 mod server;
+mod signing;
 pub(crate) mod support;
 mod usage;
 mod versions;
