@@ -11,7 +11,7 @@ use tamis_engine::store::{HeldStore, MANIFEST, SnapshotStore};
 use tamis_remote::limits::REQUEST_TIMEOUT_DEFAULT;
 use tamis_remote::{Remote, RemoteError};
 
-use crate::snapshot::SnapshotError;
+use crate::snapshot::{SnapshotError, read_keys};
 
 /// How often a signal is looked for, and whether another process has pulled what is wanted here.
 const TURN: Duration = Duration::from_millis(50);
@@ -33,11 +33,13 @@ pub(crate) fn pull(
     address: String,
     folder: PathBuf,
     version: String,
+    require_signature: Vec<String>,
 ) -> PyResult<PathBuf> {
+    let store = SnapshotStore::new(&folder).trusting(read_keys(&require_signature)?);
     let place = folder.join(&version);
     let (done, mut ended) = channel();
     // Where it is interrupted, the thread goes on, and what it fetches is there the next time.
-    thread::spawn(move || done.send(pull_or_wait(&address, folder, &version)));
+    thread::spawn(move || done.send(pull_or_wait(&address, store, &version)));
     loop {
         let waits = &mut ended;
         match py.detach(move || waits.recv_timeout(TURN)) {
@@ -54,8 +56,7 @@ pub(crate) fn pull(
     }
 }
 
-fn pull_or_wait(address: &str, folder: PathBuf, version: &str) -> Result<(), RemoteError> {
-    let store = SnapshotStore::new(folder);
+fn pull_or_wait(address: &str, store: SnapshotStore, version: &str) -> Result<(), RemoteError> {
     // It appears whole or not at all.
     let is_here = || store.folder(version).join(MANIFEST).exists();
     let remote = Remote::open(address, REQUEST_TIMEOUT_DEFAULT)?;

@@ -10,7 +10,7 @@ use tamis::customers::Field;
 use tamis::screen::{ScreenError, TableSettings, answer_line, compared_line};
 use tamis_engine::model::{Collection, DateOrder, RecordId, Schema};
 use tamis_engine::snapshot::{Snapshot as Opened, SnapshotError as OpenError};
-use tamis_engine::store::SnapshotStore;
+use tamis_engine::store::{SnapshotStore, TrustedKey, TrustedKeys};
 
 use crate::capsule::stream_of;
 use crate::cells::Batches;
@@ -38,8 +38,14 @@ pub(crate) struct Snapshot(Arc<Loaded>);
 impl Snapshot {
     /// Opens the current version of a folder of snapshots, or one version by its own folder.
     #[new]
-    fn open(py: Python<'_>, path: PathBuf, verify: bool) -> PyResult<Self> {
-        let loaded = py.detach(|| load(path, verify));
+    fn open(
+        py: Python<'_>,
+        path: PathBuf,
+        verify: bool,
+        require_signature: Vec<String>,
+    ) -> PyResult<Self> {
+        let keys = read_keys(&require_signature)?;
+        let loaded = py.detach(|| load(path, verify, keys));
         loaded.map(|own| Self(Arc::new(own))).map_err(SnapshotError::new_err)
     }
 
@@ -142,7 +148,7 @@ fn said(line: Result<Vec<u8>, ScreenError>) -> PyResult<String> {
 }
 
 /// Opens a version, named by its folder, or the current one of a folder of versions.
-fn load(path: PathBuf, verify: bool) -> Result<Loaded, String> {
+fn load(path: PathBuf, verify: bool, keys: TrustedKeys) -> Result<Loaded, String> {
     let failed = |error: OpenError| error.to_string();
     let is_version = path.join("manifest.json").is_file();
     let (root, version) = match (is_version, path.parent(), path.file_name()) {
@@ -152,11 +158,21 @@ fn load(path: PathBuf, verify: bool) -> Result<Loaded, String> {
     let version = version.ok_or_else(|| {
         format!("{} holds no snapshot: it has no file CURRENT that names one", path.display())
     })?;
-    let store = SnapshotStore::new(root);
+    let store = SnapshotStore::new(root).trusting(keys);
     let opened = if verify { store.open(&version) } else { store.open_verified(&version) };
     let (snapshot, manifest) = opened.map_err(failed)?;
     let sha256 = manifest.snapshot_sha256().unwrap_or_default().to_owned();
     Ok(Loaded { snapshot, sha256 })
+}
+
+/// Public keys, of which one must have signed what is opened.
+pub(crate) fn read_keys(texts: &[String]) -> PyResult<TrustedKeys> {
+    let key = |text: &String| {
+        let fault =
+            |error| PyValueError::new_err(format!("require_signature is {text:?}: {error}"));
+        text.parse::<TrustedKey>().map_err(fault)
+    };
+    Ok(texts.iter().map(key).collect::<PyResult<Vec<_>>>()?.into())
 }
 
 /// The batches of a table, or of a list of names.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,7 +14,10 @@ from tamis._snapshot import Snapshot, open
 
 
 def pull(
-    address: str, folder: str | os.PathLike[str] | None = None, version: str | None = None
+    address: str,
+    folder: str | os.PathLike[str] | None = None,
+    version: str | None = None,
+    require_signature: Sequence[str] = (),
 ) -> Path:
     """Brings a version of an object store to this machine; gives its folder, to be opened.
 
@@ -29,6 +33,8 @@ def pull(
         folder: a folder of snapshots; by default one for this address and user among the temporary
             files.
         version: fourteen digits; by default the current one of the store.
+        require_signature: public keys of which one must have signed the version, as
+            :func:`tamis.open` takes them.
 
     Raises:
         SnapshotError: the store cannot be reached, or what it holds is not sound.
@@ -37,7 +43,8 @@ def pull(
         name = hashlib.sha256(address.encode()).hexdigest()[:16]
         folder = os.path.join(tempfile.gettempdir(), f"tamis-{os.getuid()}-{name}")
         os.makedirs(folder, mode=0o700, exist_ok=True)
-    return _tamis.pull(address, str(folder), version or _tamis.current_version(address))
+    version = version or _tamis.current_version(address)
+    return _tamis.pull(address, str(folder), version, list(require_signature))
 
 
 class Place(NamedTuple):
@@ -47,13 +54,16 @@ class Place(NamedTuple):
     #: Of an object store: settled once, so that all tasks of a job have the same.
     version: str | None
     verify: bool
+    require_signature: tuple[str, ...]
 
     @classmethod
-    def of(cls, snapshot: str, verify: bool) -> Place:
+    def of(cls, snapshot: str, verify: bool, require_signature: Sequence[str]) -> Place:
         """A path, or the address of an object store."""
         version = _tamis.current_version(snapshot) if "://" in snapshot else None
-        return cls(snapshot, version, verify)
+        return cls(snapshot, version, verify, tuple(require_signature))
 
     def open(self) -> Snapshot:
-        path = self.path if self.version is None else pull(self.path, version=self.version)
-        return open(path, verify=self.verify)
+        path, version, verify, keys = self
+        if version is not None:
+            path = str(pull(path, version=version, require_signature=keys))
+        return open(path, verify=verify, require_signature=keys)

@@ -166,8 +166,13 @@ class Snapshot:
     Any number of threads may ask it, and processes that open the same file share its memory.
     """
 
-    def __init__(self, path: str | os.PathLike[str], verify: bool = True) -> None:
-        self._snapshot = _tamis.Snapshot(os.fspath(path), verify)
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        verify: bool = True,
+        require_signature: Sequence[str] = (),
+    ) -> None:
+        self._snapshot = _tamis.Snapshot(os.fspath(path), verify, list(require_signature))
 
     @property
     def version(self) -> str:
@@ -403,7 +408,9 @@ class Snapshot:
         return f"<tamis.Snapshot {self.version}: {self.records:,} records of {lists} lists>"
 
 
-def open(path: str | os.PathLike[str], *, verify: bool = True) -> Snapshot:
+def open(
+    path: str | os.PathLike[str], *, verify: bool = True, require_signature: Sequence[str] = ()
+) -> Snapshot:
     """Opens the current version of a folder of snapshots, or one version by its own folder.
 
     Args:
@@ -411,11 +418,15 @@ def open(path: str | os.PathLike[str], *, verify: bool = True) -> Snapshot:
         verify: whether to read and check every byte, so that an opened snapshot is sound. ``False``
             is for processes that share a file which one of them has verified: it is not read until
             something is asked. Of a file damaged since then, answers may be wrong or fail.
+        require_signature: public keys of which one must have signed the version, in base64 or as
+            files that ``snapshot-builder keygen`` wrote; the file is then read as a whole even
+            without ``verify``. Without keys no signature is needed.
 
     Raises:
-        SnapshotError: there is none, or it is damaged or of another format.
+        SnapshotError: there is none, or it is damaged, of another format, or not signed as required.
+        ValueError: a key cannot be read.
     """
-    return Snapshot(path, verify)
+    return Snapshot(path, verify, require_signature)
 
 
 def _query(

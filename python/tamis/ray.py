@@ -12,6 +12,7 @@ its actors.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tamis._cluster import batch_of, keeps_rejects, require_keys
@@ -48,6 +49,7 @@ def screen(
     snapshot: str,
     actors: int | tuple[int, int] = 1,
     verify: bool = True,
+    require_signature: Sequence[str] = (),
     **options: Unpack[Options],
 ) -> ray.data.Dataset:
     """The hits of all customers of a dataset, as :meth:`tamis.Snapshot.screen` gives them.
@@ -64,6 +66,8 @@ def screen(
         verify: whether each actor checks every byte of the file, as :func:`tamis.open` does it.
             ``False`` where it was verified once and many share it; what is fetched from an object
             store is always checked as it arrives.
+        require_signature: public keys of which one must have signed the version, as
+            :func:`tamis.open` takes them.
         options: those of :class:`tamis.Options`. ``errors="raise"`` fails the job; ``"keep"`` gives
             such rows in the result, with nothing of a record and the reason in a column
             ``rejected``. ``"coerce"`` is refused: nobody would see the counts.
@@ -78,7 +82,7 @@ def screen(
     blocks = dataset.repartition(target_num_rows_per_block=BLOCK_ROWS)
     return blocks.map_batches(
         _Screen,
-        fn_constructor_args=(Place.of(snapshot, verify), options),
+        fn_constructor_args=(Place.of(snapshot, verify, require_signature), options),
         batch_format="pyarrow",
         batch_size=BLOCK_ROWS // 2,
         compute=ray.data.ActorPoolStrategy(min_size=least, max_size=most),

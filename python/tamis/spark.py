@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import tamis
@@ -51,7 +51,12 @@ _OPENED: dict[Place, tamis.Snapshot] = {}
 
 
 def screen(
-    df: DataFrame, *, snapshot: str, verify: bool = True, **options: Unpack[Options]
+    df: DataFrame,
+    *,
+    snapshot: str,
+    verify: bool = True,
+    require_signature: Sequence[str] = (),
+    **options: Unpack[Options],
 ) -> DataFrame:
     """The hits of all customers of a table, as :meth:`tamis.Snapshot.screen` gives them.
 
@@ -67,6 +72,8 @@ def screen(
         verify: whether each worker checks every byte of the file, as :func:`tamis.open` does it.
             ``False`` where it was verified once and many share it; what is fetched from an object
             store is always checked as it arrives.
+        require_signature: public keys of which one must have signed the version, as
+            :func:`tamis.open` takes them.
         options: those of :class:`tamis.Options`. ``errors="raise"`` fails the job; ``"keep"`` gives
             such rows in the result, with nothing of a record and the reason in a column
             ``rejected``. ``"coerce"`` is refused: nobody would see the counts.
@@ -74,7 +81,8 @@ def screen(
     Returns:
         A row for each hit, with the columns of :class:`tamis.Hits` but ``row``.
     """
-    keeps, place = keeps_rejects(options), Place.of(snapshot, verify)
+    place = Place.of(snapshot, verify, require_signature)
+    keeps = keeps_rejects(options)
 
     def screened(batches: Iterable[pyarrow.RecordBatch]) -> Iterable[pyarrow.RecordBatch]:
         opened, customers, is_long = _opened(place), 0, False

@@ -61,3 +61,17 @@ def test_what_is_wrong_with_a_store_is_said(folder: Path, tmp_path: Path) -> Non
         file.write(b"x")
     with pytest.raises(tamis.SnapshotError, match=r"snapshot\.tamis: SHA-256"):
         tamis.pull(broken.as_uri(), tmp_path / "here")
+
+
+def test_an_unsigned_version_is_refused_where_a_signature_is_required(
+    folder: Path, tmp_path: Path
+) -> None:
+    # The public key of the example in the documentation of minisign.
+    key = "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3"
+    with pytest.raises(tamis.SnapshotError, match="not signed, and a signature is required"):
+        tamis.open(folder, require_signature=[key])
+    with pytest.raises(tamis.SnapshotError, match="not signed, and a signature is required"):
+        tamis.pull(folder.as_uri(), tmp_path, require_signature=[key])
+    assert not list(tmp_path.glob("2*"))
+    with pytest.raises(ValueError, match="neither a public key in base64 nor a file"):
+        tamis.open(folder, require_signature=["lists.pub"])

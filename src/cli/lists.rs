@@ -4,11 +4,13 @@ use std::error::Error;
 use std::path::Path;
 
 use tamis::screen::{Against, Server};
-use tamis_engine::store::SnapshotStore;
+use tamis_engine::store::{SnapshotStore, TrustedKey};
 
 /// Options that say where the lists are.
 pub(super) struct Lists<'o> {
     pub(super) snapshots: &'o Path,
+    /// Keys of which one must have signed the snapshot; with none, no signature is needed.
+    pub(super) keys: &'o [TrustedKey],
     /// Address of a server; it takes precedence over a folder.
     pub(super) server: Option<&'o str>,
     pub(super) api_key_file: Option<&'o Path>,
@@ -27,7 +29,7 @@ impl Lists<'_> {
             let server = Server::at(address, key.as_deref())?;
             return Ok(run(Against::Server(&server)));
         }
-        let store = SnapshotStore::new(self.snapshots);
+        let store = SnapshotStore::new(self.snapshots).trusting(self.keys.to_vec().into());
         let version = store.current_version()?.ok_or_else(|| {
             let folder = self.snapshots.display();
             format!(

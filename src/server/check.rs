@@ -14,7 +14,6 @@ use super::warnings::{Finding, warnings};
 use crate::api::http::keys::ApiKeys;
 use crate::policy::Policy;
 use crate::registries::Counter;
-use tamis_engine::store::SnapshotStore;
 
 /// Checks everything named in the settings, with the rights of the current user.
 #[must_use]
@@ -55,19 +54,19 @@ pub fn check(settings: &ServerSettings) -> Vec<Finding> {
 /// Checks the version that would be served. Returns nothing if none is current; the warnings report
 /// that.
 fn snapshots(settings: &ServerSettings) -> Option<Finding> {
-    let store = SnapshotStore::new(&settings.snapshots).loading(settings.loading);
-    let seen = Seen::now(&store);
+    let store = &settings.store;
+    let seen = Seen::now(store);
     let refused = match seen.step(None, None) {
         Step::Nothing | Step::Wait => return None,
         Step::Refuse(error) => error.to_owned(),
-        Step::Open(version) => match open(&store, version, None) {
+        Step::Open(version) => match open(store, version, None) {
             Ok(opened) => {
                 return Some(Finding::Sound(format!("snapshots: {}", soundness(&opened))));
             }
             Err(reason) => format!("version {version} is refused: {reason}"),
         },
     };
-    Some(match PassedOver::default().sound_other(&store, seen.named()) {
+    Some(match PassedOver::default().sound_other(store, seen.named()) {
         Some(other) => {
             Finding::Doubtful(format!("snapshots: {refused}; instead of it {}", soundness(&other)))
         }

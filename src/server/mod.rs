@@ -57,7 +57,6 @@ use crate::policy::Policy;
 use admin::Admin;
 use listener::Counts;
 use registries::Counting;
-use tamis_engine::store::SnapshotStore;
 use tamis_ingest::descriptions::DescriptionError;
 use tls::Tls;
 
@@ -131,7 +130,7 @@ pub async fn serve(
     let tls = settings.tls.map(Tls::load).transpose()?.map(Arc::new);
     tokio::spawn(reload(tls.clone(), Arc::clone(&service), hangup()?));
 
-    let store = SnapshotStore::new(settings.snapshots).loading(settings.loading);
+    let store = settings.store;
     #[cfg(feature = "object-store")]
     if let Some(source) = &settings.source {
         let wake = source::start(source, store.clone(), Arc::clone(&service))?;

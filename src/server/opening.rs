@@ -1,5 +1,5 @@
-//! Opens a version for serving: every byte is read and checked, and the snapshot must find its own
-//! records.
+//! Opens a version for serving: every byte is read and checked, against its signature if one is
+//! required, and the snapshot must find its own records.
 
 use std::sync::Arc;
 
@@ -59,6 +59,7 @@ pub(super) fn open(
     let checked = std::panic::catch_unwind(|| -> Result<Opened, RefusalReason> {
         let file = FileState::of(&store.snapshot_path(version));
         let (snapshot, manifest) = store.open(version)?;
+        store.check_other_files(version, &manifest)?;
         self_check(&snapshot)?;
         warm(&snapshot);
         if let Some(before) = before {

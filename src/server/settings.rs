@@ -7,15 +7,13 @@ use std::time::Duration;
 use super::listener::ConnectionSettings;
 use super::tls::TlsFiles;
 use crate::api::http::service::ServiceSettings;
-use tamis_engine::snapshot::Loading;
+use tamis_engine::store::SnapshotStore;
 
 /// Settings of the server.
 #[derive(Debug, Clone)]
 pub struct ServerSettings {
-    /// The folder with snapshots and `CURRENT`.
-    pub snapshots: PathBuf,
-    /// Loading of the snapshot in service: mapped or copied into memory.
-    pub loading: Loading,
+    /// The folder with snapshots and `CURRENT`: how they are loaded, and whose signature they need.
+    pub store: SnapshotStore,
     /// The reference registries to count, if any.
     pub registries: Option<RegistrySettings>,
     /// Main address; port 0 lets the system choose.

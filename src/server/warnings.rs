@@ -9,7 +9,7 @@ use super::settings::ServerSettings;
 use super::tls::TlsFiles;
 use crate::limits;
 use tamis_engine::model::Timestamp;
-use tamis_engine::store::{Absence, SnapshotStore};
+use tamis_engine::store::Absence;
 use tamis_ingest::descriptions::files_in;
 
 /// Result of one check.
@@ -60,8 +60,8 @@ pub(super) fn warnings(settings: &ServerSettings) -> Vec<Finding> {
 
 /// Reason why nothing is served yet: a folder that a builder will fill is not an error.
 fn absence(settings: &ServerSettings) -> Option<Finding> {
-    let absence = SnapshotStore::new(&settings.snapshots).absence()?;
-    let why = format!("{}: {absence}", settings.snapshots.display());
+    let absence = settings.store.absence()?;
+    let why = format!("{}: {absence}", settings.store.root().display());
     Some(match absence {
         Absence::NoFolder | Absence::NoVersions | Absence::NoneCurrent => Finding::Doubtful(why),
         Absence::NotAFolder | Absence::Unreadable(_) | Absence::FolderOfAVersion => {

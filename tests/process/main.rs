@@ -18,6 +18,7 @@ mod rescreening;
 mod screening;
 mod screening_by_server;
 mod server_lifecycle;
+mod signatures;
 #[cfg(feature = "object-store")]
 mod source;
 #[path = "../support/mod.rs"]

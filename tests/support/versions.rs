@@ -5,7 +5,8 @@ use std::path::Path;
 
 use tamis_engine::model::Timestamp;
 use tamis_engine::snapshot::write_snapshot;
-use tamis_engine::store::{Manifest, SnapshotStore};
+use tamis_engine::store::checksum::size_and_sha256;
+use tamis_engine::store::{FileEntry, Manifest, SnapshotStore};
 use tempfile::TempDir;
 
 use super::process::Server;
@@ -27,9 +28,12 @@ impl Versions {
             let version = input.built_at.to_version();
             let staged = store.stage(&version).expect("staged");
             write_snapshot(&staged.snapshot_path(), input, &|_| ()).expect("written");
-            let (files, inputs) = (Vec::new(), Vec::new());
-            let manifest =
-                Manifest { version: version.clone(), builder: "test".to_owned(), files, inputs };
+            let read = size_and_sha256(&staged.snapshot_path());
+            let (size, sha256) = read.expect("readable");
+            let path = "snapshot.tamis".to_owned();
+            let files = vec![FileEntry { path, size, sha256, list_date: None }];
+            let (builder, inputs) = ("test".to_owned(), Vec::new());
+            let manifest = Manifest { version: version.clone(), builder, files, inputs };
             staged.publish(&manifest).expect("published");
             store.make_current(&version).expect("it opens");
             version
