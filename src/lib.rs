@@ -27,11 +27,14 @@
 //! | [`logs`] | log lines, and the data kept out of them | HTTP |
 //! | [`registries`] | reference registries: their descriptions and record counts | HTTP |
 //! | [`customers`] | customer files: formats, encodings, columns, rows | queries, HTTP |
+//! | [`receipts`] | receipts of answers: canonical JSON, salted hashes, a chain of lines | queries, HTTP |
+//! | [`clearances`] | a user's decisions on customers and records, and what they rest on | HTTP |
 //! | [`policy`] | a user's rules on payment messages | queries, HTTP |
 //! | [`bulk`] | the bulk files of a version, as their build indexes list them | HTTP |
 //! | [`api`] | routes, parameters, JSON shapes, errors | sockets, signals |
 //! | [`screen`] | screening of customer files, in this process or by a server | listening |
 //! | [`filter`] | screening of files of payment messages, in this process or by a server; coverage | listening |
+//! | [`replay`] | receipts replayed: queries asked again on the versions that they name | listening |
 //! | [`server`] | listener, snapshot watch and swap, shutdown | |
 //!
 //! Invariants that hold everywhere:
@@ -43,11 +46,14 @@
 
 pub mod api;
 pub mod bulk;
+pub mod clearances;
 pub mod customers;
 pub mod filter;
 pub mod limits;
 pub mod logs;
 pub mod policy;
+pub mod receipts;
 pub mod registries;
+pub mod replay;
 pub mod screen;
 pub mod server;

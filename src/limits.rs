@@ -19,6 +19,14 @@ pub const VALUES_LOOKED_AT_MAX: usize = 64;
 ///
 /// Beyond it: one more sentence says how many there are.
 pub const IGNORED_SENTENCES_MAX: usize = 50;
+/// Decisions on one customer in a file of clearances.
+///
+/// Beyond it: the file is refused, and names the line.
+pub const CLEARANCES_OF_CUSTOMER_MAX: usize = 1000;
+/// Receipts that are replayed at once, on all cores.
+///
+/// Beyond it: the next ones wait.
+pub const REPLAY_BLOCK: usize = 2048;
 /// Bytes of the response header with the ignored parameters: proxies accept some 8 KiB of headers.
 ///
 /// Beyond it: the header says how many more there are.

@@ -27,6 +27,8 @@ enum Command {
     Serve(Box<cli::serve::Serve>),
     Screen(Box<cli::screen::Screen>),
     Filter(Box<cli::filter::Filter>),
+    Clear(cli::clear::Clear),
+    Replay(cli::replay::Replay),
     #[command(hide = true)]
     Manual(Manual),
 }
@@ -58,6 +60,8 @@ fn run() -> Result<ExitCode, Box<dyn std::error::Error>> {
         Command::Serve(serve) => serve.run(&configured, &program).map(|()| ExitCode::SUCCESS),
         Command::Screen(screen) => screen.run(),
         Command::Filter(filter) => Ok(filter.run()),
+        Command::Clear(clear) => clear.run(),
+        Command::Replay(replay) => replay.run(),
         Command::Manual(manual) => {
             manual.write(program).map(|()| ExitCode::SUCCESS).map_err(Into::into)
         }

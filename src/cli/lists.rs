@@ -4,6 +4,7 @@ use std::error::Error;
 use std::path::Path;
 
 use tamis::screen::{Against, Server};
+use tamis_engine::store::checksum::sha256_of;
 use tamis_engine::store::{SnapshotStore, TrustedKey};
 
 /// Options that say where the lists are.
@@ -30,19 +31,26 @@ impl Lists<'_> {
             return Ok(run(Against::Server(&server)));
         }
         let store = SnapshotStore::new(self.snapshots).trusting(self.keys.to_vec().into());
-        let version = store.current_version()?.ok_or_else(|| {
-            let folder = self.snapshots.display();
-            format!(
-                "{folder} holds no snapshot; snapshot-builder makes one, --snapshots names another folder, \
-                 --server a server"
-            )
-        })?;
+        let version = current_version(&store)?;
+        let file = sha256_of(&store.manifest_file(&version)?.bytes);
         let (snapshot, manifest) = store.open(&version)?;
         let sha256 = manifest.snapshot_sha256().unwrap_or_default();
         let threads = self.threads.map_or(0, |threads| threads as usize);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-        Ok(run(Against::Snapshot { snapshot: &snapshot, sha256, pool: &pool }))
+        Ok(run(Against::Snapshot { snapshot: &snapshot, sha256, manifest: &file, pool: &pool }))
     }
+}
+
+/// The current version of a folder, which must have one.
+pub(super) fn current_version(store: &SnapshotStore) -> Result<String, Box<dyn Error>> {
+    store.current_version()?.ok_or_else(|| {
+        let folder = store.root().display();
+        format!(
+            "{folder} holds no snapshot; snapshot-builder makes one, --snapshots names another folder, \
+             --server a server"
+        )
+        .into()
+    })
 }
 
 /// Reads the key in a file, without surrounding blanks.

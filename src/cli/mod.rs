@@ -5,14 +5,17 @@
 //! | [`serve`] | `tamis serve`: its options and their settings |
 //! | [`screen`] | `tamis screen` |
 //! | [`filter`] | `tamis filter` |
+//! | [`clear`], [`replay`] | `tamis clear`, `tamis replay` |
 //! | [`config`] | the configuration file, whose keys are the options of `tamis serve` |
 //! | `lists` | the lists that a command screens against |
 //! | `teller` | progress of a run |
 //! | `values` | parsing of option values |
 
+pub(crate) mod clear;
 pub(crate) mod config;
 pub(crate) mod filter;
 mod lists;
+pub(crate) mod replay;
 pub(crate) mod screen;
 pub(crate) mod serve;
 mod teller;

@@ -107,6 +107,15 @@ pub(crate) struct Screen {
     /// File for rows that cannot be read; by default the output's name followed by .rejects.csv.
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
+    /// Write a receipt for each customer to this file, and the queries with their salts to a file of this
+    /// name followed by .queries.ndjson, for tamis replay (docs/evidence.md).
+    #[arg(long, value_name = "FILE", conflicts_with = "server")]
+    receipts: Option<PathBuf>,
+    /// Heed the decisions in this file, which tamis clear writes: leave out hits on cleared records until
+    /// the customer or the record changes, and say what became of each decision (docs/evidence.md). The
+    /// file need not exist yet.
+    #[arg(long, value_name = "FILE", conflicts_with = "server")]
+    clearances: Option<PathBuf>,
     /// Write a summary of the run to this file, as JSON.
     #[arg(long, value_name = "FILE")]
     summary: Option<PathBuf>,
@@ -230,6 +239,8 @@ impl Screen {
             has_mark: self.excel,
             all: self.all,
             rejects: self.rejects.clone(),
+            receipts: self.receipts.clone(),
+            clearances: self.clearances.clone(),
             comparison: self.earlier.clone().map(|earlier| Comparison {
                 earlier,
                 new: self.new.clone(),

@@ -13,11 +13,13 @@
 //! | `countries` | countries by their names in many languages |
 //! | `sheet` | rows of a spreadsheet |
 //! | `source` | files, row by row |
+//! | `named` | tables whose cells are asked for by the names of their columns |
 
 pub(crate) mod columns;
 pub(crate) mod countries;
 pub(crate) mod dates;
 mod fields;
+pub(crate) mod named;
 pub(crate) mod names;
 pub(crate) mod sheet;
 pub(crate) mod source;

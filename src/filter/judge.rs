@@ -44,7 +44,7 @@ impl<'l> Verdicts<'l> {
     ) -> Result<Self, ScreenError> {
         let settings = read_settings(parameters, &[REPORT.shown().name])?;
         match against {
-            Against::Snapshot { snapshot, sha256, pool } => {
+            Against::Snapshot { snapshot, sha256, pool, .. } => {
                 let report = REPORT.read(&Parameters::parse(Some(parameters)))?;
                 let today = Day::of(Timestamp::now());
                 let counts = QueryCounts::default();

@@ -98,6 +98,7 @@ impl FilterJob {
             version: &version.version,
             output: self.output.as_deref(),
             rejects: None,
+            further: &[],
             is_repeatable: files.are_repeatable(),
             head: output::head(form, self.has_mark),
             begun: self.begun,

@@ -18,6 +18,12 @@ pub(super) struct Counts {
     pub(super) refused: u64,
     /// Customers with unread parts.
     pub(super) noted: u64,
+    /// Records that would be hits but are cleared.
+    #[serde(default)]
+    pub(super) cleared: u64,
+    /// Hits whose clearance does not hold any longer.
+    #[serde(default)]
+    pub(super) back: u64,
     pub(super) hits: Tally,
 }
 
@@ -82,6 +88,8 @@ impl Counts {
         self.with_hits += other.with_hits;
         self.refused += other.refused;
         self.noted += other.noted;
+        self.cleared += other.cleared;
+        self.back += other.back;
         self.hits.add_all(&other.hits);
     }
 }

@@ -23,6 +23,14 @@ pub enum ScreenError {
     Parameter(#[from] ApiError),
     #[error("{path}: {source}")]
     Write { path: String, source: io::Error },
+    #[error(
+        "{option} needs the lists in this process: screen against a folder of snapshots, without --server"
+    )]
+    OfServer { option: &'static str },
+    #[error("--clearances have columns of their own: give --output a name that ends in .csv")]
+    DecisionsNeedATable,
+    #[error("{path}: the receipts cannot be continued: {reason}; start over with --restart")]
+    Receipts { path: String, reason: String },
     #[error("{path}: {source}")]
     Read { path: String, source: io::Error },
     #[error(

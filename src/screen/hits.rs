@@ -8,8 +8,10 @@ use std::sync::Arc;
 use super::counts::{Counts, Tally};
 use crate::api::http::ignored::Ignored;
 use crate::api::matching::customer::Customer;
-use crate::api::matching::stream::answer::{Answer as LineAnswer, push_answer};
+use crate::api::matching::stream::answer::{Answer as LineAnswer, push_answer, query_as_read};
+use crate::clearances::StandingDecision;
 use crate::customers::source::Chunk;
+use crate::receipts::{Link, Verdict};
 use tamis_engine::batch::Weighed;
 use tamis_engine::csv::{Formulas, Line, Table};
 use tamis_engine::matching::MatchQuery;
@@ -28,6 +30,10 @@ pub enum OutputForm {
 /// The columns of the customer.
 const OF_CUSTOMER: [&str; 4] =
     ["customer_id", "customer_name", "customer_birth_dates", "customer_countries"];
+
+/// The columns of earlier decisions, if there are any: what became of the one on this hit, what has changed
+/// since, and what a new one would rest on.
+const OF_DECISIONS: [&str; 3] = ["earlier_decision", "changed", "basis"];
 
 /// Empty columns for the reviewer of the hits.
 pub(crate) const OF_REVIEW: [&str; 3] = ["decision", "reviewer", "comment"];
@@ -100,6 +106,14 @@ impl Hit<'_> {
     }
 }
 
+/// The cells of earlier decisions, without the end of the line.
+pub(super) fn decision_cells(decision: Option<&StandingDecision>, basis: &str) -> Vec<u8> {
+    let [word, changed] = decision.map_or(["", ""], |own| [own.word, &own.changed]);
+    let mut cells = line_of(|line| line.cell(word).cell(changed).cell(basis));
+    cells.pop();
+    cells
+}
+
 /// A cell with the other records of a party: their IDs and the short names of their registers.
 pub(super) fn other_records<'o>(others: impl Iterator<Item = (u64, &'o str)>) -> String {
     others.map(|(id, list)| format!("{id} ({list})")).collect::<Vec<_>>().join("; ")
@@ -117,19 +131,40 @@ impl Display for Cell<'_> {
 }
 
 /// The names of all columns.
-fn columns() -> impl Iterator<Item = &'static str> {
-    OF_CUSTOMER.into_iter().chain(Hit::COLUMNS.map(|(name, _)| name)).chain(OF_REVIEW)
+fn columns(has_decisions: bool) -> impl Iterator<Item = &'static str> {
+    let of_decisions = if has_decisions { &OF_DECISIONS[..] } else { &[] };
+    let hit = Hit::COLUMNS.into_iter().map(|(name, _)| name).chain(of_decisions.iter().copied());
+    OF_CUSTOMER.into_iter().chain(hit).chain(OF_REVIEW)
 }
 
 /// The part of an answer shared by equal customers.
 pub(super) struct Answer {
     pub(super) body: Body,
     pub(super) tally: Tally,
+    /// The answer in canonical form, if there are receipts.
+    pub(super) canonical: Option<Vec<u8>>,
+    /// Records that would be hits but are cleared.
+    pub(super) cleared: u64,
+    /// Hits whose clearance does not hold any longer.
+    pub(super) back: u64,
 }
 
 impl Answer {
-    fn is_hit(&self) -> bool {
+    pub(super) fn is_hit(&self) -> bool {
         self.tally.total() > 0
+    }
+}
+
+/// The answer to a customer.
+pub(super) struct Asked {
+    pub(super) answer: Arc<Answer>,
+    /// The answer without regard to earlier decisions, if there are any on the customer.
+    pub(super) plain: Option<Arc<Answer>>,
+}
+
+impl From<Arc<Answer>> for Asked {
+    fn from(answer: Arc<Answer>) -> Self {
+        Self { answer, plain: None }
     }
 }
 
@@ -145,7 +180,7 @@ impl Weighed for Answer {
             Body::Rows(rows) => rows.iter().map(|row| row.len() + size_of_val(row)).sum(),
             Body::Line(line) => line.bytes(),
         };
-        own + size_of_val(self)
+        own + self.canonical.as_ref().map_or(0, Vec::len) + size_of_val(self)
     }
 }
 
@@ -154,6 +189,8 @@ impl Weighed for Answer {
 pub(super) struct Made {
     pub(super) hits: Vec<u8>,
     pub(super) rejects: Vec<u8>,
+    /// The queries of the rows, if there are receipts.
+    pub(super) links: Vec<Link>,
     pub(super) counts: Counts,
     /// Index of the file.
     pub(super) file: usize,
@@ -173,7 +210,8 @@ impl Made {
 
 impl Weighed for Made {
     fn bytes(&self) -> usize {
-        self.hits.len() + self.rejects.len()
+        let links: usize = self.links.iter().map(Link::bytes).sum();
+        self.hits.len() + self.rejects.len() + links
     }
 }
 
@@ -184,13 +222,17 @@ pub(super) struct Writer {
     pub(super) all: bool,
     /// Notes that apply to every query.
     pub(super) ignored: Ignored,
+    /// True if every row has a receipt.
+    pub(super) receipts: bool,
+    /// True if rows have the columns of earlier decisions.
+    pub(super) has_decisions: bool,
 }
 
 impl OutputForm {
     /// The text before the first hit.
-    pub(super) fn head(self, has_mark: bool) -> Vec<u8> {
+    pub(super) fn head(self, has_mark: bool, has_decisions: bool) -> Vec<u8> {
         match self {
-            Self::Csv => head_of(columns(), has_mark),
+            Self::Csv => head_of(columns(has_decisions), has_mark),
             Self::Ndjson => Vec::new(),
         }
     }
@@ -204,17 +246,33 @@ impl Writer {
         file: &str,
         line: u64,
         customer: Customer,
-        ask: impl FnOnce(&MatchQuery) -> Arc<Answer>,
+        ask: impl FnOnce(&str, &MatchQuery) -> Asked,
     ) {
         let Customer { key, id, name, query, notes } = customer;
+        let id_of_receipt = || match &id {
+            Some(id) => serde_json::from_str(id).unwrap_or_else(|_| id.as_str().into()),
+            None => format!("{file}:{line}").into(),
+        };
         match query {
             Err(reason) => {
                 made.counts.refused += 1;
+                if self.receipts {
+                    let fault = Err(reason.to_string());
+                    made.links.push(Link::new(id_of_receipt(), fault, b"", Verdict::Error));
+                }
                 push_reject(&mut made.rejects, file, line, &key, "no", &reason);
             }
             Ok(query) => {
-                let answer = ask(&query);
+                let Asked { answer, plain } = ask(&key, &query);
                 made.counts.screened += 1;
+                made.counts.cleared += answer.cleared;
+                made.counts.back += answer.back;
+                let plain = plain.as_ref().unwrap_or(&answer);
+                if let Some(canonical) = &plain.canonical {
+                    let verdict = if plain.is_hit() { Verdict::Hit } else { Verdict::Clear };
+                    let query = Ok(query_as_read(&query));
+                    made.links.push(Link::new(id_of_receipt(), query, canonical, verdict));
+                }
                 made.counts.with_hits += u64::from(answer.is_hit());
                 made.counts.hits.add_all(&answer.tally);
                 made.counts.noted += u64::from(!notes.is_empty());
@@ -224,7 +282,8 @@ impl Writer {
                 if answer.is_hit() || self.all {
                     match &answer.body {
                         Body::Rows(rows) => {
-                            push_rows(&mut made.hits, [&key, &name], &query, rows);
+                            let cells = columns(self.has_decisions).count() - OF_CUSTOMER.len();
+                            push_rows(&mut made.hits, [&key, &name], &query, rows, cells);
                         }
                         Body::Line(own) => {
                             push_answer(&mut made.hits, line, id, own, &self.ignored);
@@ -251,15 +310,21 @@ pub(crate) fn line_of(cells: impl FnOnce(Line<'_>) -> Line<'_>) -> Vec<u8> {
     table.into_text()
 }
 
-/// Writes a row for each hit, or a single row without one.
-fn push_rows(text: &mut Vec<u8>, [key, name]: [&str; 2], query: &MatchQuery, rows: &[Vec<u8>]) {
+/// Writes a row for each hit, or a single row without one, of so many cells after those of the customer.
+fn push_rows(
+    text: &mut Vec<u8>,
+    [key, name]: [&str; 2],
+    query: &MatchQuery,
+    rows: &[Vec<u8>],
+    cells: usize,
+) {
     let births: Vec<String> = query.births().map(|date| date.to_string()).collect();
     let countries: Vec<&str> = query.countries.iter().map(CountryCode::as_str).collect();
     let facts = [births.join("; "), countries.join("; ")];
     let mut customer =
         line_of(|line| facts.iter().fold(line.cell(key).cell(name), |line, fact| line.cell(fact)));
     customer.pop();
-    let none = [vec![b','; Hit::COLUMNS.len() - 1]];
+    let none = [vec![b','; cells - OF_REVIEW.len() - 1]];
     let rows = if rows.is_empty() { &none } else { rows };
     for row in rows {
         text.extend_from_slice(&customer);

@@ -9,18 +9,21 @@ use rayon::ThreadPool;
 
 use super::counts::Tally;
 use super::error::ScreenError;
-use super::hits::{Answer, Body, Hit, Made, OutputForm, Writer, other_records};
+use super::hits::{
+    Answer, Asked, Body, Hit, Made, OutputForm, Writer, decision_cells, other_records,
+};
 use super::lists::{Lists, State, Version, Write};
 use crate::api::http::error::ApiError;
 use crate::api::matching::batch_matcher::BatchMatcher;
 use crate::api::matching::customer::Reading;
-use crate::api::matching::stream::answer::line_answer;
+use crate::api::matching::stream::answer::{canonical_answer, line_answer};
+use crate::clearances::{Basis, Clearances, Standing, StandingDecision};
 use crate::customers::source::{Chunk, Sources};
 use crate::limits::{ENTITY_RECORDS_MAX, WAITING_BYTES_MAX};
 use tamis_engine::batch::{Ahead, Fault, in_order};
 use tamis_engine::json::Joined;
 use tamis_engine::matching::{self, MatchAnswer, MatchQuery};
-use tamis_engine::model::RecordId;
+use tamis_engine::model::{RecordId, RecordOrdinal};
 use tamis_engine::snapshot::{Retired, Snapshot};
 
 /// A snapshot and the query parameters.
@@ -30,6 +33,10 @@ pub(super) struct Local<'s> {
     pub(super) version: Version,
     /// The threads; the caller's thread must not be one of them.
     pub(super) pool: &'s ThreadPool,
+    /// True if answers are kept in canonical form, for receipts.
+    pub(super) receipts: bool,
+    /// Earlier decisions on customers and records, if they are to be heeded.
+    pub(super) clearances: Option<&'s Clearances>,
 }
 
 impl Lists for Local<'_> {
@@ -68,7 +75,9 @@ impl Lists for Local<'_> {
             for (line, row) in &chunk.rows {
                 let mut customer = reading.customer(*line, row, &head.columns);
                 customer.note_mistyped(&self.matcher);
-                writer.push(&mut made, &head.file, *line, customer, |query| self.answer(query));
+                writer.push(&mut made, &head.file, *line, customer, |key, query| {
+                    self.asked(key, query)
+                });
             }
             made
         };
@@ -89,27 +98,71 @@ impl Lists for Local<'_> {
 }
 
 impl Local<'_> {
-    fn answer(&self, query: &MatchQuery) -> Arc<Answer> {
-        self.matcher.answer(query, |answer| self.made_of(query, answer))
+    /// Asks for a customer, without the records that are cleared.
+    fn asked(&self, customer: &str, query: &MatchQuery) -> Asked {
+        let none = Standing::default();
+        let plain = || self.matcher.answer(query, |answer| self.made_of(query, answer, &none));
+        let Some(decisions) = self.clearances.and_then(|own| own.of(customer)) else {
+            return plain().into();
+        };
+        let BatchMatcher { snapshot, showing, .. } = self.matcher;
+        let standing = Standing::of(decisions, query, snapshot, showing.today);
+        let answer = self.matcher.answer_without(query, &standing.cleared);
+        let mut answer = self.made_of(query, answer, &standing);
+        let cleared = standing.cleared.iter().filter_map(|record| snapshot.find(*record));
+        answer.cleared = cleared.filter(|at| self.matcher.is_hit(query, *at)).count() as u64;
+        Asked { answer: Arc::new(answer), plain: self.receipts.then(plain) }
     }
 
-    fn made_of(&self, query: &MatchQuery, answer: MatchAnswer) -> Answer {
+    fn made_of(&self, query: &MatchQuery, answer: MatchAnswer, standing: &Standing) -> Answer {
         let (snapshot, threshold) = (self.matcher.snapshot, self.matcher.showing.threshold);
-        let mut tally = Tally::default();
+        let (mut tally, mut back) = (Tally::default(), 0);
         for hit in answer.hits.iter().filter(|hit| hit.score >= threshold) {
-            let records = once(&hit.record).chain(hit.others.iter().flatten());
-            let lists = records.map(|at| snapshot.record(*at).register().name.as_str());
+            let lists = records_of(hit).map(|at| snapshot.record(*at).register().name.as_str());
             tally.add(lists.collect::<BTreeSet<_>>(), hit.score);
+            back +=
+                u64::from(self.decision_on(hit, standing).is_some_and(StandingDecision::is_back));
         }
+        let canonical =
+            self.receipts.then(|| canonical_answer(&self.matcher, query, answer.clone()));
         let body = match self.form {
             OutputForm::Csv => {
-                let rows = answer.hits.iter().map(|hit| hit_of(snapshot, hit, threshold).row());
+                let rows = answer.hits.iter().map(|hit| {
+                    let mut row = hit_of(snapshot, hit, threshold).row();
+                    if self.clearances.is_some() {
+                        let decision = self.decision_on(hit, standing);
+                        row.push(b',');
+                        row.extend(decision_cells(decision, &self.bases(query, hit)));
+                    }
+                    row
+                });
                 Body::Rows(rows.collect())
             }
             OutputForm::Ndjson => Body::Line(line_answer(&self.matcher, query, answer)),
         };
-        Answer { body, tally }
+        Answer { body, tally, canonical, cleared: 0, back }
     }
+
+    /// The earlier decision on a hit: the first on one of its records.
+    fn decision_on<'d>(
+        &self,
+        hit: &matching::Hit,
+        standing: &'d Standing,
+    ) -> Option<&'d StandingDecision> {
+        let id = |at: &RecordOrdinal| self.matcher.snapshot.record(*at).id();
+        records_of(hit).find_map(|at| standing.others.get(&id(at)))
+    }
+
+    /// The basis of a decision on each record of a hit.
+    fn bases(&self, query: &MatchQuery, hit: &matching::Hit) -> String {
+        let basis = |at: &RecordOrdinal| Basis::of(query, self.matcher.snapshot.record(*at));
+        records_of(hit).map(|at| basis(at).to_string()).collect::<Vec<_>>().join("; ")
+    }
+}
+
+/// The record of a hit, and the others of its party.
+fn records_of(hit: &matching::Hit) -> impl Iterator<Item = &RecordOrdinal> {
+    once(&hit.record).chain(hit.others.iter().flatten().take(ENTITY_RECORDS_MAX - 1))
 }
 
 /// Reason why a record is not on a list.

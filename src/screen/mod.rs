@@ -15,6 +15,7 @@
 //! | `lists` | the lists to screen against |
 //! | `local`, `remote` | a snapshot in this process, or a server |
 //! | `output` | output files, replaced atomically |
+//! | `receipts` | receipts of a run, in files beside the hits |
 //! | `progress` | progress of a run, so that it can be resumed |
 //! | `run` | outputs of a run, created or resumed |
 //! | `summary` | summary of a run |
@@ -29,6 +30,7 @@ mod lists;
 mod local;
 mod output;
 mod progress;
+mod receipts;
 mod remote;
 pub(crate) mod run;
 mod summary;
@@ -54,6 +56,8 @@ pub use self::lists::Version;
 use self::local::Local;
 pub(crate) use self::local::version_of;
 pub(crate) use self::output::{Output, form_of};
+pub(crate) use self::receipts::QUERIES;
+use self::receipts::Receipts;
 use self::remote::Remote;
 pub use self::remote::Server;
 pub(crate) use self::remote::answer::{Found, hit_of};
@@ -69,9 +73,11 @@ use crate::api::matching::batch_matcher::BatchMatcher;
 use crate::api::matching::customer::Reading;
 pub use crate::api::matching::customer::Unread;
 use crate::api::matching::{self, Settings};
+use crate::clearances::Clearances;
 use crate::customers::columns::{Naming, Others};
 use crate::customers::source::{Head, Purpose, Source, SourceOptions, Sources};
 pub use crate::customers::{Field, InputForm};
+use crate::receipts::Basis;
 use tamis_engine::batch::Weighed;
 use tamis_engine::matching::{Explain, Grouping};
 use tamis_engine::model::{Collection, DateOrder, Day, Schema, Timestamp};
@@ -113,6 +119,12 @@ pub struct Job {
     /// File of unreadable or partly read rows. `None` for a file next to the output, or for the
     /// standard error stream if there is no output file.
     pub rejects: Option<PathBuf>,
+    /// File of the receipts of all customers (docs/evidence.md); a second one beside it has their
+    /// queries. The lists are those of a snapshot.
+    pub receipts: Option<PathBuf>,
+    /// File of decisions on customers and records (docs/evidence.md), which leave out hits; it need not
+    /// exist yet. The output must be a table, and the lists those of a snapshot.
+    pub clearances: Option<PathBuf>,
     /// Comparison with earlier hits; the output must be a table.
     pub comparison: Option<Comparison>,
     /// Treatment of an interrupted run into the same output.
@@ -128,6 +140,8 @@ pub enum Against<'s> {
         snapshot: &'s Snapshot,
         /// Checksum of the snapshot, in hexadecimal.
         sha256: &'s str,
+        /// Checksum of the manifest of its version, in hexadecimal.
+        manifest: &'s str,
         /// Threads; the caller's thread must not be one of them.
         pool: &'s ThreadPool,
     },
@@ -151,14 +165,28 @@ impl Job {
         let sources = self.open(watch)?;
         let earlier = self.earlier(form)?;
         let algorithm = settings.algorithm;
-        let (lists, ignored) = self.lists(against, settings, &parameters, form, watch)?;
+        let now = Timestamp::now();
+        let clearances = self.clearances(against, form)?;
+        let basis = self.basis(against, &settings, &parameters, clearances.as_ref(), now)?;
+        let (lists, ignored) =
+            self.lists(against, settings, &parameters, form, clearances.as_ref(), now, watch)?;
         let version = lists.version().clone();
         if since > Timestamp::of_version(&version.version) {
             return Err(ScreenError::NothingSince { version: version.version });
         }
-        let writer = Writer { all: self.all, ignored };
-        let mut run = self.begin(&version.version, form, watch)?;
-        self.screen(&*lists, sources, &writer, &mut run, watch)?;
+        let writer = Writer {
+            all: self.all,
+            ignored,
+            receipts: basis.is_some(),
+            has_decisions: clearances.is_some(),
+        };
+        let files = self.receipts.as_deref().map(Receipts::files);
+        let further = files.as_ref().map_or(&[][..], |files| files);
+        let mut run = self.begin(&version.version, form, further, watch)?;
+        let receipts =
+            basis.zip(files).map(|(basis, files)| Receipts::begin(basis, files, &mut run));
+        let mut receipts = receipts.transpose()?;
+        self.screen(&*lists, sources, &writer, &mut run, receipts.as_mut(), now, watch)?;
         let time = began.elapsed();
         let mut compared = None;
         if let (Some(earlier), Some(hits)) = (earlier, run.hits.working_file()?) {
@@ -167,25 +195,70 @@ impl Job {
         let (progress, rejects) = run.finish()?;
         let mut summary = Summary::new(version, algorithm.as_str(), progress, rejects, time);
         summary.compared = compared;
+        summary.receipts = receipts.map(Receipts::finish);
+        summary.clearances = clearances.as_ref().map(|own| own.sha256.clone());
         Ok(summary)
     }
 
+    /// The earlier decisions, if they are to be heeded.
+    fn clearances(
+        &self,
+        against: Against<'_>,
+        form: OutputForm,
+    ) -> Result<Option<Clearances>, ScreenError> {
+        let Some(path) = &self.clearances else { return Ok(None) };
+        match (against, form) {
+            (Against::Snapshot { .. }, OutputForm::Csv) => Ok(Some(Clearances::read(path)?)),
+            (Against::Server(_), _) => Err(ScreenError::OfServer { option: "--clearances" }),
+            (_, OutputForm::Ndjson) => Err(ScreenError::DecisionsNeedATable),
+        }
+    }
+
+    /// The fields that the receipts of the run have in common, if there are any.
+    fn basis(
+        &self,
+        against: Against<'_>,
+        settings: &Settings,
+        parameters: &str,
+        clearances: Option<&Clearances>,
+        now: Timestamp,
+    ) -> Result<Option<Basis>, ScreenError> {
+        match (&self.receipts, against) {
+            (None, _) => Ok(None),
+            (Some(_), Against::Server(_)) => Err(ScreenError::OfServer { option: "--receipts" }),
+            (Some(_), Against::Snapshot { snapshot, manifest, .. }) => {
+                let decided = settings.decided(parameters, !self.all);
+                let (collection, algorithm) = (self.collection, settings.algorithm);
+                let mut basis = Basis::new(snapshot, manifest, collection, algorithm, decided, now);
+                basis.clearances = clearances.map_or_else(String::new, |own| own.sha256.clone());
+                Ok(Some(basis))
+            }
+        }
+    }
+
     /// The lists to screen against, and the notes about ignored parameters from this process.
+    #[expect(clippy::too_many_arguments, reason = "the parts of a run, used once")]
     fn lists<'l>(
         &self,
         against: Against<'l>,
         settings: Settings,
         parameters: &str,
         form: OutputForm,
+        clearances: Option<&'l Clearances>,
+        now: Timestamp,
         watch: &'l dyn Watch,
     ) -> Result<(Box<dyn Lists + 'l>, Ignored), ScreenError> {
         match against {
-            Against::Snapshot { snapshot, sha256, pool } => {
+            Against::Snapshot { snapshot, sha256, pool, .. } => {
                 let version = local::version_of(snapshot, sha256);
-                let matcher = matcher(snapshot, self.collection, settings, !self.all);
+                let matcher = matcher(snapshot, self.collection, settings, !self.all, now);
                 let ignored = matcher.ignored.clone();
                 ignored.sentences().for_each(|sentence| watch.says(sentence));
-                Ok((Box::new(Local { matcher, form, version, pool }), ignored))
+                let receipts = self.receipts.is_some();
+                Ok((
+                    Box::new(Local { matcher, form, version, pool, receipts, clearances }),
+                    ignored,
+                ))
             }
             Against::Server(server) => {
                 let parameters = stream_parameters(parameters, &settings, !self.all, form);
@@ -196,21 +269,27 @@ impl Job {
     }
 
     /// Screens the remaining customers and writes the output.
+    #[expect(clippy::too_many_arguments, reason = "the parts of a run, used once")]
     fn screen(
         &self,
         lists: &dyn Lists,
         mut sources: Sources,
         writer: &Writer,
         run: &mut Run<Counts>,
+        mut receipts: Option<&mut Receipts>,
+        now: Timestamp,
         watch: &dyn Watch,
     ) -> Result<(), ScreenError> {
-        let today = Day::of(Timestamp::now());
+        let today = Day::of(now);
         let reading = Reading { dates: self.dates, schema: self.schema, today };
         let size = sources.size();
         sources.skip_to(run.progress.files, run.progress.line);
         let mut read = 0;
         lists.screen(&mut sources, &reading, writer, &mut |made| {
             read += made.read;
+            if let Some(receipts) = &mut receipts {
+                receipts.write(made.links, run)?;
+            }
             run.write(&made.hits, &made.rejects, |progress| {
                 progress.counts.add_all(&made.counts);
                 (progress.files, progress.line) = (made.file, made.line);
@@ -269,10 +348,11 @@ impl Job {
 
     /// Identifies a job: the current state of its files and all settings that affect the output.
     fn fingerprint(&self) -> String {
-        let files: Vec<_> = self.files.iter().map(|path| (path, state_of(path))).collect();
+        let files = self.files.iter().chain(&self.clearances);
+        let files: Vec<_> = files.map(|path| (path, state_of(path))).collect();
         let Job { input_form, header_row, columns, dates, schema, collection, parameters, .. } =
             self;
-        let Job { output_form, has_mark, all, rejects, characters, sheet, .. } = self;
+        let Job { output_form, has_mark, all, rejects, receipts, characters, sheet, .. } = self;
         let read = (files, input_form, sheet, header_row, characters, columns, dates, schema);
         let job = (
             read,
@@ -282,6 +362,7 @@ impl Job {
             has_mark,
             all,
             rejects,
+            receipts,
             env!("CARGO_PKG_VERSION"),
         );
         format!("{:016x}", xxh3_64(format!("{job:?}").as_bytes()))
@@ -292,6 +373,7 @@ impl Job {
         &self,
         version: &str,
         form: OutputForm,
+        further: &[PathBuf],
         watch: &dyn Watch,
     ) -> Result<Run<Counts>, ScreenError> {
         let run = Run::begin(Beginning {
@@ -299,9 +381,10 @@ impl Job {
             version,
             output: self.output.as_deref(),
             rejects: self.rejects.as_deref(),
+            further,
             // Input from a pipe cannot be read again.
             is_repeatable: self.files.iter().all(|path| path.is_file()),
-            head: form.head(self.has_mark),
+            head: form.head(self.has_mark, self.clearances.is_some()),
             begun: self.begun,
             noted_every: self.noted_every,
         })?;
@@ -362,13 +445,14 @@ pub(crate) fn read_settings(
     Ok(Settings::read(&parameters)?)
 }
 
-/// Queries a snapshot on the current day, without the server's metrics.
+/// Queries a snapshot on the day of a moment, without the server's metrics.
 fn matcher<A: Weighed>(
     snapshot: &Snapshot,
     collection: Collection,
     settings: Settings,
     only_matches: bool,
+    now: Timestamp,
 ) -> BatchMatcher<'_, A> {
-    let (today, counts) = (Day::of(Timestamp::now()), QueryCounts::default());
+    let (today, counts) = (Day::of(now), QueryCounts::default());
     BatchMatcher::new(snapshot, collection, settings, only_matches, today, counts)
 }

@@ -87,7 +87,7 @@ impl Output {
         }))
     }
 
-    pub(super) fn write(&mut self, text: &[u8]) -> Result<(), ScreenError> {
+    pub(crate) fn write(&mut self, text: &[u8]) -> Result<(), ScreenError> {
         let outcome = match &mut self.writer {
             Writer::Standard(writer) => writer.write_all(text),
             Writer::File(writer) => writer.write_all(text),

@@ -30,6 +30,9 @@ pub(crate) struct Progress<C> {
     pub(crate) hits: u64,
     /// Length of the rejects in bytes, if there are any.
     pub(crate) rejects: Option<u64>,
+    /// Lengths of further outputs in bytes.
+    #[serde(default)]
+    pub(crate) further: Vec<u64>,
     pub(crate) counts: C,
 }
 

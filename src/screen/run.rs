@@ -39,6 +39,8 @@ pub(crate) struct Beginning<'b> {
     pub(crate) version: &'b str,
     pub(crate) output: Option<&'b Path>,
     pub(crate) rejects: Option<&'b Path>,
+    /// Further outputs, which resume and appear with the hits.
+    pub(crate) further: &'b [PathBuf],
     /// True if the input can be read again, so that the run can be resumed.
     pub(crate) is_repeatable: bool,
     /// Text before the first hit.
@@ -52,6 +54,7 @@ pub(crate) struct Beginning<'b> {
 pub(crate) struct Run<C> {
     pub(crate) hits: Output,
     rejects: Rejects,
+    pub(crate) further: Vec<Output>,
     pub(crate) progress: Progress<C>,
     /// True if it continues an interrupted run.
     pub(crate) is_resumed: bool,
@@ -66,7 +69,7 @@ impl<C: Default + Serialize + DeserializeOwned> Run<C> {
     /// # Errors
     /// The outputs are those of another job or snapshot, or cannot be written.
     pub(crate) fn begin(beginning: Beginning<'_>) -> Result<Self, ScreenError> {
-        let Beginning { job, version, output, begun, .. } = beginning;
+        let Beginning { job, version, output, begun, further, .. } = beginning;
         let rejects = || Rejects::beside(beginning.rejects, output);
         let place = output.filter(|_| beginning.is_repeatable).map(Place::beside);
         let noted = (Instant::now(), beginning.noted_every);
@@ -85,15 +88,31 @@ impl<C: Default + Serialize + DeserializeOwned> Run<C> {
             }
             let hits = Output::go_on(output, progress.hits)?;
             let mut rejects = rejects();
-            if let (Some(hits), true) = (hits, rejects.go_on(progress.rejects)?) {
+            let lengths = further.iter().zip(&progress.further);
+            let resumed = lengths.map(|(path, length)| Output::go_on(path, *length));
+            let resumed: Option<Vec<_>> = resumed.collect::<Result<_, _>>()?;
+            let resumed = resumed.filter(|resumed| resumed.len() == further.len());
+            if let (Some(hits), true, Some(further)) =
+                (hits, rejects.go_on(progress.rejects)?, resumed)
+            {
                 progress.snapshots.extend(is_other.then(|| version.to_owned()));
-                return Ok(Self { hits, rejects, progress, is_resumed: true, place, noted });
+                return Ok(Self {
+                    hits,
+                    rejects,
+                    further,
+                    progress,
+                    is_resumed: true,
+                    place,
+                    noted,
+                });
             }
         }
         let hits = Output::create(output, &beginning.head)?;
+        let further = further.iter().map(|path| Output::create(Some(path), b""));
+        let further = further.collect::<Result<_, _>>()?;
         let snapshots = vec![version.to_owned()];
         let progress = Progress { job, snapshots, ..Progress::default() };
-        Ok(Self { hits, rejects: rejects(), progress, is_resumed: false, place, noted })
+        Ok(Self { hits, rejects: rejects(), further, progress, is_resumed: false, place, noted })
     }
 
     /// Writes output; `advance` moves the progress behind it.
@@ -111,6 +130,8 @@ impl<C: Default + Serialize + DeserializeOwned> Run<C> {
             Some(place) if last.elapsed() >= every => {
                 self.progress.hits = self.hits.settle()?;
                 self.progress.rejects = self.rejects.settle()?;
+                let lengths = self.further.iter_mut().map(Output::settle);
+                self.progress.further = lengths.collect::<Result<_, _>>()?;
                 place.keep(&self.progress)?;
                 self.noted.0 = Instant::now();
                 Ok(())
@@ -122,6 +143,7 @@ impl<C: Default + Serialize + DeserializeOwned> Run<C> {
     /// Renames the outputs to their final names.
     pub(crate) fn finish(self) -> Result<(Progress<C>, Option<PathBuf>), ScreenError> {
         let rejects = self.rejects.finish()?;
+        self.further.into_iter().try_for_each(Output::finish)?;
         self.hits.finish()?;
         if let Some(place) = self.place {
             place.remove();

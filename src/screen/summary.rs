@@ -10,6 +10,7 @@ use super::counts::{Band, Count, Counts};
 use super::earlier::Compared;
 use super::lists::Version;
 use super::progress::Progress;
+use super::receipts::Receipted;
 
 /// Result of a run.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -29,6 +30,16 @@ pub struct Summary {
     /// Comparison with the hits of an earlier run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compared: Option<Compared>,
+    /// Receipts of all customers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) receipts: Option<Receipted>,
+    /// SHA-256 of the file of earlier decisions; empty if it does not exist yet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) clearances: Option<String>,
+    /// Records that would be hits but are cleared.
+    pub(super) cleared: u64,
+    /// Hits whose clearance does not hold any longer.
+    pub(super) back: u64,
     by_list: Vec<Count>,
     by_score: Vec<Band>,
     snapshot: Version,
@@ -49,7 +60,7 @@ impl Summary {
         time: Duration,
     ) -> Self {
         let Progress { counts, mut snapshots, .. } = progress;
-        let Counts { screened, with_hits, refused, noted, hits } = counts;
+        let Counts { screened, with_hits, refused, noted, cleared, back, hits } = counts;
         snapshots.pop();
         let seconds = time.as_secs_f64();
         Self {
@@ -60,6 +71,10 @@ impl Summary {
             noted,
             rejects,
             compared: None,
+            receipts: None,
+            clearances: None,
+            cleared,
+            back,
             by_list: hits.lists(),
             by_score: hits.bands().collect(),
             snapshot,
@@ -117,6 +132,19 @@ impl fmt::Display for Summary {
                 "compared with {earlier}: {new} new and {changed} changed, see {new_file}; \
                  {removed} removed, see {removed_file}; {unchanged} unchanged"
             )?;
+        }
+        if let Some(sha256) = &self.clearances {
+            let of =
+                if sha256.is_empty() { "none yet".to_owned() } else { format!("SHA-256 {sha256}") };
+            let (cleared, back) = (self.cleared, self.back);
+            writeln!(
+                f,
+                "left out as cleared: {cleared}, reopened or expired: {back} (clearances: {of})"
+            )?;
+        }
+        if let Some(Receipted { file, queries, last }) = &self.receipts {
+            let [file, queries] = [file, queries].map(|path| path.display());
+            writeln!(f, "receipts: {file}, their queries: {queries}; the last has SHA-256 {last}")?;
         }
         if !self.snapshots_before.is_empty() {
             let before = self.snapshots_before.join(", ");

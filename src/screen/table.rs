@@ -15,7 +15,7 @@ use crate::customers::columns::{Columns, Naming, Others};
 use crate::customers::source::Row;
 use tamis_engine::batch::Weighed;
 use tamis_engine::matching::MatchQuery;
-use tamis_engine::model::{Collection, DateOrder, RecordId, Schema};
+use tamis_engine::model::{Collection, DateOrder, RecordId, Schema, Timestamp};
 use tamis_engine::snapshot::Snapshot;
 
 /// Settings for screening the rows of a table.
@@ -90,6 +90,7 @@ impl<'s> Table<'s> {
             *collection,
             read_settings(&with_defaults(parameters, &TABLE_DEFAULTS), &[])?,
             !all,
+            Timestamp::now(),
         );
         let reading = Reading { dates: *dates, schema: *schema, today: matcher.showing.today };
         Ok(Self { columns, reading, matcher })
@@ -144,7 +145,8 @@ pub fn answer_line(
     parameters: &str,
     query: &[u8],
 ) -> Result<Vec<u8>, ScreenError> {
-    let matcher = matcher(snapshot, collection, read_settings(parameters, &[])?, false);
+    let matcher =
+        matcher(snapshot, collection, read_settings(parameters, &[])?, false, Timestamp::now());
     Ok(line(&matcher, query, |query| {
         matcher.answer(query, |answer| line_answer(&matcher, query, answer))
     }))
@@ -161,7 +163,13 @@ pub fn compared_line(
     parameters: &str,
     query: &[u8],
 ) -> Result<Vec<u8>, ScreenError> {
-    let matcher = matcher(snapshot, Collection::Default, read_settings(parameters, &[])?, false);
+    let matcher = matcher(
+        snapshot,
+        Collection::Default,
+        read_settings(parameters, &[])?,
+        false,
+        Timestamp::now(),
+    );
     let record = snapshot.find(record).ok_or_else(|| gone(snapshot, record))?;
     Ok(line(&matcher, query, |query| {
         Arc::new(line_answer(&matcher, query, matcher.compared(query, record)))

@@ -120,7 +120,8 @@ fn by_the_command(world: &World, case: &Case, work: &Path) -> Came {
         }
     }
     let pool = ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
-    let against = Against::Snapshot { snapshot: &world.snapshot, sha256: "", pool: &pool };
+    let against =
+        Against::Snapshot { snapshot: &world.snapshot, sha256: "", manifest: "", pool: &pool };
     let summary = match job.run(against, &Unfollowed) {
         Ok(summary) => summary,
         Err(fault) => {

@@ -90,12 +90,14 @@ pub(crate) fn screen_described(input: &[u8]) -> usize {
         output_form: None,
         has_mark: false,
         all: true,
+        receipts: None,
+        clearances: None,
         rejects: None,
         comparison: None,
         begun: Begun::Anew,
         noted_every: Duration::MAX,
     };
-    let against = Against::Snapshot { snapshot: &world.snapshot, sha256: "", pool };
+    let against = Against::Snapshot { snapshot: &world.snapshot, sha256: "", manifest: "", pool };
     let screened = job.run(against, &Unfollowed);
     assert!(!matches!(screened, Err(ScreenError::Fault)));
     described

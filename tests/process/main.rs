@@ -2,6 +2,7 @@
 
 mod access;
 mod canary;
+mod clearing;
 mod configuration;
 mod connections;
 mod downloads;
@@ -14,6 +15,7 @@ mod payment_clients;
 mod rate_limit;
 mod real_questions;
 mod registries;
+mod replaying;
 mod rescreening;
 mod screening;
 mod screening_by_server;

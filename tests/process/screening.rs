@@ -641,7 +641,8 @@ fn whoever_follows_a_run_knows_how_far_it_is() {
     let files = ["a.csv", "b.csv"].map(|name| desk.path(name));
     let job = Job { schema: Schema::Person, ..job(files.into(), desk.path("hits.csv")) };
     let told = Told::default();
-    let against = Against::Snapshot { snapshot: &tiny_snapshot(), sha256: "", pool: &pool };
+    let against =
+        Against::Snapshot { snapshot: &tiny_snapshot(), sha256: "", manifest: "", pool: &pool };
     let summary = job.run(against, &told).expect("it runs");
     let told = told.0.into_inner().expect("no panic");
     assert!(told.len() > 100, "{} times", told.len());

@@ -24,6 +24,8 @@ pub fn job(files: Vec<PathBuf>, output: PathBuf) -> Job {
         has_mark: false,
         all: false,
         rejects: None,
+        receipts: None,
+        clearances: None,
         comparison: None,
         begun: Begun::GoOn,
         noted_every: Duration::from_secs(1),

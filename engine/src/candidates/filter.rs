@@ -2,8 +2,8 @@
 //! (docs/api.md, "Match").
 
 use crate::model::{
-    Collection, ListingEnd, ListingFilter, RecordOrdinal, Register, RegisterIndex, Timestamp,
-    Topic, registers_named,
+    Collection, ListingEnd, ListingFilter, RecordId, RecordOrdinal, Register, RegisterIndex,
+    Timestamp, Topic, registers_named,
 };
 use crate::snapshot::Snapshot;
 use crate::snapshot::rows::RecordRow;
@@ -51,6 +51,8 @@ pub struct BoundFilter<'s> {
     registers: Vec<bool>,
     changed_since: u32,
     listing: ListingFilter,
+    /// Published IDs of further records that do not pass, sorted.
+    excluded: Vec<u64>,
     passes_all: bool,
 }
 
@@ -70,8 +72,19 @@ impl<'s> BoundFilter<'s> {
             registers,
             changed_since: since,
             listing: filter.listing,
+            excluded: Vec::new(),
             passes_all,
         }
+    }
+
+    /// Returns the same filter, which these records do not pass.
+    #[must_use]
+    pub fn without(&self, records: &[RecordId]) -> Self {
+        let mut excluded: Vec<u64> = records.iter().map(|record| record.0).collect();
+        excluded.extend(&self.excluded);
+        excluded.sort_unstable();
+        let passes_all = self.passes_all && excluded.is_empty();
+        Self { excluded, passes_all, ..self.clone() }
     }
 
     /// The snapshot it was resolved against.
@@ -92,6 +105,7 @@ impl<'s> BoundFilter<'s> {
     pub fn passes(&self, row: &RecordRow) -> bool {
         let end = ListingEnd::from_code(row.ends);
         self.admits(row.collections, row.register, row.touched(), end)
+            && (self.excluded.is_empty() || self.excluded.binary_search(&row.id).is_err())
     }
 
     /// True if this record passes.

@@ -28,6 +28,12 @@ pub fn size_and_sha256(path: &Path) -> io::Result<(u64, String)> {
     Ok((size, hexadecimal(&digest.finalize())))
 }
 
+/// SHA-256 of bytes, in 64 lower-case hexadecimal digits.
+#[must_use]
+pub fn sha256_of(bytes: &[u8]) -> String {
+    hexadecimal(&Sha256::digest(bytes))
+}
+
 /// Encodes bytes as two lower-case hexadecimal digits each.
 #[must_use]
 pub fn hexadecimal(bytes: &[u8]) -> String {

@@ -14,7 +14,7 @@ use tamis_engine::batch::{Remembered, Weighed};
 use tamis_engine::matching::{
     self, BoundFilter, MatchAnswer, MatchQuery, MatchSettings, MistypedImo,
 };
-use tamis_engine::model::{Collection, Day, RecordOrdinal};
+use tamis_engine::model::{Collection, Day, RecordId, RecordOrdinal};
 use tamis_engine::snapshot::Snapshot;
 
 /// Parameters of the queries, and a cache of recent answers.
@@ -72,6 +72,18 @@ impl<'s, A: Weighed> BatchMatcher<'s, A> {
         let hits = matching::of_record(query, &self.filter, self.how, record);
         let hits = hits.into_iter().collect();
         MatchAnswer { total: 1, total_estimated: false, aligned: 1, hits }
+    }
+
+    /// The answer without some records, which is not remembered.
+    pub(crate) fn answer_without(&self, query: &MatchQuery, records: &[RecordId]) -> MatchAnswer {
+        let answer = matching::answer(query, &self.filter.without(records), self.how);
+        self.counts.found(&answer);
+        answer
+    }
+
+    /// True if a record passes the filter and reaches the threshold.
+    pub(crate) fn is_hit(&self, query: &MatchQuery, record: RecordOrdinal) -> bool {
+        self.filter.passes_record(record) && self.showing.is_hit(&self.compared(query, record))
     }
 
     /// Counts answered queries, `hits` of them with a match.

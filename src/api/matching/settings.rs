@@ -45,6 +45,28 @@ impl Settings {
         if only_matches { self.cutoff.max(self.threshold) } else { self.cutoff }
     }
 
+    /// All parameters that decide an answer, sorted by name and encoded as in an address: those that were
+    /// given, and the defaults of the others. Read again, they are these settings.
+    pub(crate) fn decided(&self, given: &str, only_matches: bool) -> String {
+        let cutoff = self.looked_for_from(only_matches);
+        let own = [
+            (LIMIT.name(), self.limit.to_string()),
+            (THRESHOLD.name(), self.threshold.to_string()),
+            (CUTOFF.name(), cutoff.to_string()),
+            (ALGORITHM.name(), self.algorithm.as_str().to_owned()),
+            (GROUP.name(), self.group.as_str().to_owned()),
+            (DETAILS.name, self.details.to_string()),
+            (EXPLAIN.name(), self.explain.as_str().to_owned()),
+        ];
+        let filters = form_urlencoded::parse(given.as_bytes())
+            .filter(|(name, _)| filters::parameters().iter().any(|filter| filter.name == name))
+            .map(|(name, value)| (name.into_owned(), value.into_owned()));
+        let own = own.into_iter().map(|(name, value)| (name.to_owned(), value));
+        let mut all: Vec<(String, String)> = own.chain(filters).collect();
+        all.sort();
+        form_urlencoded::Serializer::new(String::new()).extend_pairs(all).finish()
+    }
+
     /// Time since which records must have been added or changed.
     pub(crate) fn changed_since(&self) -> Option<Timestamp> {
         self.filters.since()

@@ -112,7 +112,10 @@ impl Answered {
                         Body::Line(own.ok_or("an answer does not begin with its id")?)
                     }
                 };
-                Ok(Self::Answer { answer: Answer { body, tally }, ignored })
+                Ok(Self::Answer {
+                    answer: Answer { body, tally, canonical: None, cleared: 0, back: 0 },
+                    ignored,
+                })
             }
             Line { id: Some(id), error: Some(error), .. } if id == number => {
                 Ok(Self::Refused(error))

@@ -163,8 +163,8 @@ impl<'s> Remote<'s> {
                         Answered::Refused(reason) => customer.query = Err(Unread::of_row(reason)),
                     }
                 }
-                writer.push(&mut made, file, line, customer, |_| {
-                    answer.expect("whoever can be asked was answered")
+                writer.push(&mut made, file, line, customer, |_, _| {
+                    answer.expect("whoever can be asked was answered").into()
                 });
             }
             write(made)?;

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::super::answer::{EntryBody, Found};
+use serde_json::Value;
+
+use super::super::answer::{EntryBody, Found, echo};
 use super::super::batch_matcher::BatchMatcher;
 use super::super::settings::Settings;
 use super::lines::Chunk;
@@ -12,6 +14,7 @@ use crate::api::http::error::ApiError;
 use crate::api::http::ignored::Ignored;
 use crate::api::http::metrics::QueryCounts;
 use crate::api::http::shape::to_json;
+use crate::receipts::canonical;
 use tamis_engine::batch::Weighed;
 use tamis_engine::matching::{MatchAnswer, MatchQuery};
 use tamis_engine::model::{Collection, Day};
@@ -94,6 +97,23 @@ impl Answer {
         let fields = line.strip_prefix(format!("{{\"id\":{id},").as_bytes())?;
         Some(Self { object: [b"{", fields].concat(), is_hit })
     }
+}
+
+/// The query as it was read, which an answer repeats: asked again, it has the same answer.
+pub(crate) fn query_as_read(query: &MatchQuery) -> Value {
+    serde_json::to_value(echo(query)).expect("our shapes have string keys and no failing parts")
+}
+
+/// The answer to a query in the canonical form of receipts: the fields of a line but for `id` and
+/// `ignored`.
+pub(crate) fn canonical_answer<A: Weighed>(
+    matcher: &BatchMatcher<'_, A>,
+    query: &MatchQuery,
+    answer: MatchAnswer,
+) -> Vec<u8> {
+    let BatchMatcher { snapshot, showing, .. } = *matcher;
+    let found = Found { snapshot, answer };
+    canonical(&EntryBody { query, fault: None, found: Some(&found), showing })
 }
 
 /// Writes the answer to a query as fields of a line.

@@ -1,0 +1,194 @@
+//! A file of decisions: CSV with a header, a row for each customer and record.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+
+use super::basis::Basis;
+use crate::customers::named::NamedTable;
+use crate::limits::CLEARANCES_OF_CUSTOMER_MAX;
+use tamis_engine::csv::{Formulas, Table};
+use tamis_engine::model::{Day, PartialDate, RecordId};
+use tamis_engine::store::checksum::size_and_sha256;
+use tamis_ingest::FileError;
+
+/// The columns of the file.
+const COLUMNS: [&str; 8] =
+    ["customer_id", "record_id", "decision", "reason", "reviewer", "decided_at", "until", "basis"];
+
+/// A reviewer's decision on a hit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Decision {
+    /// The customer is not the listed party.
+    Cleared,
+    /// The customer is the listed party.
+    Confirmed,
+    /// Not decided yet.
+    Open,
+}
+
+impl Decision {
+    const ALL: [Self; 3] = [Self::Cleared, Self::Confirmed, Self::Open];
+
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Cleared => "cleared",
+            Self::Confirmed => "confirmed",
+            Self::Open => "open",
+        }
+    }
+
+    /// The decision of this name, in upper or lower case.
+    pub(crate) fn from_name(name: &str) -> Result<Self, String> {
+        let known = Self::ALL.into_iter().find(|own| own.as_str().eq_ignore_ascii_case(name));
+        known.ok_or_else(|| {
+            format!("the decision is {name:?}; it must be cleared, confirmed or open")
+        })
+    }
+}
+
+/// A decision on a customer and a record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Clearance {
+    pub(crate) decision: Decision,
+    pub(crate) reason: String,
+    pub(crate) reviewer: String,
+    /// Time of the decision, ISO 8601.
+    pub(crate) decided_at: String,
+    /// Last day on which it holds, perhaps a whole month or year; `None` for no end.
+    pub(crate) until: Option<PartialDate>,
+    pub(crate) basis: Basis,
+}
+
+impl Clearance {
+    /// True if it no longer holds by its own date.
+    pub(crate) fn is_over(&self, today: Day) -> bool {
+        self.until.is_some_and(|until| until.end() <= today.date().start())
+    }
+}
+
+/// The decisions on a customer by record.
+pub(crate) type OfCustomer = BTreeMap<RecordId, Clearance>;
+
+/// Decisions by customer.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Clearances {
+    by_customer: BTreeMap<String, OfCustomer>,
+    /// SHA-256 of the file; empty if there is none.
+    pub(crate) sha256: String,
+}
+
+impl Clearances {
+    /// Reads a file; one that does not exist yet has no decisions.
+    ///
+    /// # Errors
+    /// It cannot be read, or a row is none; the message names the line.
+    pub fn read(path: &Path) -> Result<Self, FileError> {
+        if !path.exists() {
+            return Ok(Self::default());
+        }
+        let mut table = NamedTable::open(path, &COLUMNS, "a file that tamis clear wrote")?;
+        let mut clearances = Self::default();
+        while let Some(line) = table.advance()? {
+            let read = read_row(&table).and_then(|(customer, record, clearance)| {
+                clearances.add(customer, record, clearance)
+            });
+            read.map_err(|reason| FileError::Content {
+                file: path.display().to_string(),
+                reason: format!("line {line}: {reason}"),
+            })?;
+        }
+        let read = size_and_sha256(path);
+        let failed = |error| FileError::io(path.display().to_string(), error);
+        clearances.sha256 = read.map_err(failed)?.1;
+        Ok(clearances)
+    }
+
+    /// The decisions on a customer, if there are any.
+    pub(crate) fn of(&self, customer: &str) -> Option<&OfCustomer> {
+        self.by_customer.get(customer)
+    }
+
+    /// Adds a decision; there must be none on the same customer and record.
+    pub(crate) fn add(
+        &mut self,
+        customer: String,
+        record: RecordId,
+        clearance: Clearance,
+    ) -> Result<(), String> {
+        let own = self.by_customer.entry(customer).or_default();
+        if own.contains_key(&record) {
+            return Err(format!(
+                "there is a decision on this customer and record {} already",
+                record.0
+            ));
+        }
+        if own.len() == CLEARANCES_OF_CUSTOMER_MAX {
+            return Err(format!("a customer has at most {CLEARANCES_OF_CUSTOMER_MAX} decisions"));
+        }
+        own.insert(record, clearance);
+        Ok(())
+    }
+
+    /// Takes the decisions of others instead of own ones on the same customers and records. Returns the
+    /// number of replaced ones.
+    pub fn replace_by(&mut self, others: Self) -> usize {
+        let mut replaced = 0;
+        for (customer, records) in others.by_customer {
+            let own = self.by_customer.entry(customer).or_default();
+            for (record, clearance) in records {
+                replaced += usize::from(own.insert(record, clearance).is_some());
+            }
+        }
+        replaced
+    }
+
+    /// Number of decisions.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.by_customer.values().map(BTreeMap::len).sum()
+    }
+
+    /// Writes the file, sorted by customer and record, in one step.
+    ///
+    /// # Errors
+    /// It cannot be written; an earlier one stays then.
+    pub fn write(&self, path: &Path) -> io::Result<()> {
+        let mut table = Table::new(Formulas::Kept);
+        table.header(&COLUMNS);
+        for (customer, records) in &self.by_customer {
+            for (record, own) in records {
+                let line = table.line().cell(customer).cell(record.0).cell(own.decision.as_str());
+                let line = line.cell(&own.reason).cell(&own.reviewer).cell(&own.decided_at);
+                line.optional(own.until).cell(&own.basis).end();
+            }
+        }
+        let mut name = path.as_os_str().to_owned();
+        name.push(".new");
+        let mut file = File::create(&name)?;
+        file.write_all(&table.into_text())?;
+        file.sync_all()?;
+        fs::rename(&name, path)
+    }
+}
+
+fn read_row(table: &NamedTable) -> Result<(String, RecordId, Clearance), String> {
+    let [customer, record, decision, reason, reviewer, decided_at, until, basis] =
+        COLUMNS.map(|column| table.cell(column));
+    if customer.is_empty() {
+        return Err("customer_id is empty".to_owned());
+    }
+    let record = record.parse().map(RecordId);
+    let record = record.map_err(|_| "record_id must be the id of a record".to_owned())?;
+    let until = read_until(&until)?;
+    let decision = Decision::from_name(&decision)?;
+    let basis = basis.parse()?;
+    Ok((customer, record, Clearance { decision, reason, reviewer, decided_at, until, basis }))
+}
+
+/// Reads the last day of a decision; empty for no end.
+pub(crate) fn read_until(text: &str) -> Result<Option<PartialDate>, String> {
+    let read = (!text.is_empty()).then(|| text.parse::<PartialDate>()).transpose();
+    read.map_err(|_| format!("until is {text:?}; it must be a date such as 2027-06-30"))
+}

@@ -1,0 +1,19 @@
+//! Clearances: a user's decisions on pairs of a customer and a record, which last until something that
+//! they rest on changes (docs/evidence.md, "Clearances").
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `basis` | the facts that a decision rests on, as hashes |
+//! | `file` | a file of decisions, read and written |
+//! | `reviewed` | a reviewed table of hits, turned into decisions |
+//! | `standing` | the decisions on a customer as they stand now |
+
+mod basis;
+mod file;
+mod reviewed;
+mod standing;
+
+pub(crate) use self::basis::Basis;
+pub use self::file::Clearances;
+pub use self::reviewed::{RefusedRow, Reviewed, review};
+pub(crate) use self::standing::{Standing, StandingDecision};

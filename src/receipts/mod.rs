@@ -1,0 +1,21 @@
+//! Receipts of answers: what was asked, against which lists, by which rules, and what came out
+//! (docs/evidence.md, "Receipts").
+//!
+//! A file of receipts has a line for each query, in the canonical form of RFC 8785. Each line holds the
+//! hash of the line before, so that one that is changed, left out or moved breaks the chain. The first
+//! line, the opening, holds the constants of the matcher. Queries and answers are there as salted hashes
+//! only: the salts stand beside the queries, in a file of their own.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `digest` | canonical JSON, salts and hashes |
+//! | `receipt` | a receipt, its query, and the opening |
+//! | `chain` | lines in a chain: written, and read again |
+
+mod chain;
+mod digest;
+mod receipt;
+
+pub(crate) use self::chain::{Chain, ChainFault, Link};
+pub(crate) use self::digest::canonical;
+pub(crate) use self::receipt::{AskedQuery, Basis, Opening, Receipt, Verdict, constants};

@@ -1,0 +1,96 @@
+//! Receipts of a run: a line for each customer in one file, its query with the salt in another.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use super::counts::Counts;
+use super::error::ScreenError;
+use super::output::with_ending;
+use super::run::Run;
+use crate::receipts::{Basis, Chain, Link};
+
+/// Suffix of the name of the receipts, for the file of their queries.
+pub(crate) const QUERIES: &str = ".queries.ndjson";
+
+/// Receipts of a finished run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(super) struct Receipted {
+    pub(super) file: PathBuf,
+    pub(super) queries: PathBuf,
+    /// SHA-256 of the last line. Kept elsewhere, it shows that no line was left out at the end.
+    pub(super) last: String,
+}
+
+/// The receipts that a run writes.
+pub(super) struct Receipts {
+    chain: Chain,
+    basis: Basis,
+    files: [PathBuf; 2],
+}
+
+impl Receipts {
+    /// The files of the receipts and of their queries.
+    pub(super) fn files(receipts: &Path) -> [PathBuf; 2] {
+        [receipts.to_owned(), with_ending(receipts, QUERIES)]
+    }
+
+    /// Begins a chain in the first two further outputs of a run, or continues the one that is there.
+    pub(super) fn begin(
+        basis: Basis,
+        files: [PathBuf; 2],
+        run: &mut Run<Counts>,
+    ) -> Result<Self, ScreenError> {
+        let chain = match run.is_resumed {
+            true => {
+                let working = run.further[0].working_file()?;
+                let last = last_line(working.as_deref().unwrap_or(&files[0]))?;
+                Chain::after(&last).map_err(|fault| {
+                    let path = files[0].display().to_string();
+                    ScreenError::Receipts { path, reason: fault.to_string() }
+                })?
+            }
+            false => {
+                let (chain, opening) = Chain::open();
+                run.further[0].write(&opening)?;
+                chain
+            }
+        };
+        Ok(Self { chain, basis, files })
+    }
+
+    /// Writes the receipts of some customers.
+    pub(super) fn write(
+        &mut self,
+        links: Vec<Link>,
+        run: &mut Run<Counts>,
+    ) -> Result<(), ScreenError> {
+        let (mut receipts, mut queries) = (Vec::new(), Vec::new());
+        for link in links {
+            self.chain.add(link, &self.basis, &mut receipts, &mut queries);
+        }
+        run.further[0].write(&receipts)?;
+        run.further[1].write(&queries)
+    }
+
+    /// The receipts for the summary.
+    pub(super) fn finish(self) -> Receipted {
+        let [file, queries] = self.files;
+        Receipted { file, queries, last: self.chain.last().to_owned() }
+    }
+}
+
+/// The last line of a file, without its end; empty for an empty file.
+fn last_line(path: &Path) -> Result<Vec<u8>, ScreenError> {
+    let failed = |source| ScreenError::Read { path: path.display().to_string(), source };
+    let mut file = BufReader::new(File::open(path).map_err(failed)?);
+    let (mut last, mut line) = (Vec::new(), Vec::new());
+    while file.read_until(b'\n', &mut line).map_err(failed)? > 0 {
+        std::mem::swap(&mut last, &mut line);
+        line.clear();
+    }
+    last.pop_if(|end| *end == b'\n');
+    Ok(last)
+}

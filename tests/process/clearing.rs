@@ -1,0 +1,411 @@
+//! Decisions on hits: taken from a reviewed table, heeded by the next screening until something changes.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use tempfile::TempDir;
+
+use snapshot_builder::{BuildOptions, build};
+use tamis_engine::model::Timestamp;
+
+/// Lists that are built again and again, and a folder for files.
+struct Desk {
+    folder: TempDir,
+    builds: std::cell::Cell<i64>,
+}
+
+/// A row of a table by the names of its columns.
+type Row = BTreeMap<String, String>;
+
+const OF_LIST: &str = r#"
+slug = "test_list"
+name = "Test list"
+short_name = "Test"
+publisher = "Publisher"
+country = "ZZ"
+list_type = "SANCTION"
+cadence_hours = 24
+format = "records_jsonl"
+source_url = "https://example.org/list"
+licence = "CC0"
+offer = "download"
+max_drop_percent = 50
+"#;
+
+impl Desk {
+    /// A list of these lines of JSON, and customers that match them.
+    fn new(records: &[String]) -> Self {
+        let desk = Self { folder: tempfile::tempdir().expect("a folder"), builds: 0.into() };
+        desk.build(records);
+        desk
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Builds the next version of the list.
+    fn build(&self, records: &[String]) {
+        self.build_lists(&[("test_list", records)]);
+    }
+
+    /// The same of several lists.
+    fn build_lists(&self, lists: &[(&str, &[String])]) {
+        for (slug, records) in lists {
+            let folder = self.path("lists").join(slug);
+            fs::create_dir_all(&folder).expect("created");
+            fs::write(folder.join("register.toml"), OF_LIST.replace("test_list", slug))
+                .expect("written");
+            fs::write(folder.join("records.jsonl"), records.concat()).expect("written");
+        }
+        let mut options = BuildOptions::new(self.path("lists"), self.path("snapshots"));
+        options.built_at = Some(Timestamp(1_791_100_800 + self.builds.get()));
+        options.load.accept_drop = vec!["test_list".to_owned()];
+        self.builds.set(self.builds.get() + 1);
+        build(&options).expect("built");
+    }
+
+    fn run(&self, arguments: &[&str]) -> (i32, String, String) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
+        let output = command.current_dir(self.folder.path()).args(arguments).output();
+        let output = output.expect("the program runs");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+        (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
+    }
+
+    /// Screens the customers with the decisions, by record or by party; returns the hits and what is said.
+    fn screen(&self, options: &[&str]) -> (Vec<Row>, String) {
+        let fixed = ["screen", "customers.csv", "-o", "hits.csv", "--limit", "50"];
+        let (code, _, said) = self.run(&[&fixed, options].concat());
+        assert_eq!(code, 0, "{said}");
+        (self.table("hits.csv"), said)
+    }
+
+    fn table(&self, name: &str) -> Vec<Row> {
+        let mut reader = csv::Reader::from_path(self.path(name)).expect("a table");
+        reader.deserialize().map(|row| row.expect("a row")).collect()
+    }
+
+    /// Writes a reviewed table: the hits, each with what a reviewer filled in.
+    fn review(&self, hits: &[Row], fill: impl Fn(usize, &mut Row)) {
+        let mut writer = csv::Writer::from_path(self.path("reviewed.csv")).expect("a table");
+        writer.write_record(hits[0].keys()).expect("written");
+        for (at, hit) in hits.iter().enumerate() {
+            let mut hit = hit.clone();
+            fill(at, &mut hit);
+            writer.write_record(hit.values()).expect("written");
+        }
+        writer.flush().expect("written");
+    }
+
+    fn clear(&self, options: &[&str]) -> (i32, String, String) {
+        let fixed = ["clear", "reviewed.csv", "--clearances", "clearances.csv"];
+        self.run(&[&fixed, options].concat())
+    }
+}
+
+fn decide(row: &mut Row, decision: &str) {
+    for (column, value) in
+        [("decision", decision), ("reviewer", "A. Reviewer"), ("comment", "other person")]
+    {
+        row.insert(column.to_owned(), value.to_owned());
+    }
+}
+
+fn record(number: usize, change: &str) -> String {
+    let name = format!("{} {}", FAMILY[number % FAMILY.len()], GIVEN[number / FAMILY.len()]);
+    format!(
+        r#"{{"ref": "R{number}", "name": "{name}", "type": "INDIVIDUAL", "birth_dates": ["19{:02}"]{change}}}"#,
+        number % 90 + 10
+    ) + "\n"
+}
+
+const FAMILY: [&str; 10] = [
+    "Sokolov",
+    "Haddad",
+    "Moreau",
+    "Okafor",
+    "Lindqvist",
+    "Tanaka",
+    "Varga",
+    "Castillo",
+    "Brankovic",
+    "Yilmaz",
+];
+const GIVEN: [&str; 10] = [
+    "Ivan", "Karim", "Pierre", "Chidi", "Anders", "Hiroshi", "Zoltan", "Ernesto", "Milan", "Cemal",
+];
+
+/// The customers: one of each name, without a birth date, so that the record alone matches.
+fn customers(records: usize) -> String {
+    let rows = (0..records).map(|number| {
+        format!("K-{number},{} {}\n", GIVEN[number / FAMILY.len()], FAMILY[number % FAMILY.len()])
+    });
+    "id,name\n".to_owned() + &rows.collect::<String>()
+}
+
+fn pairs(hits: &[Row]) -> BTreeSet<(String, String)> {
+    hits.iter().map(|hit| (hit["customer_id"].clone(), hit["record_id"].clone())).collect()
+}
+
+const WITH: [&str; 4] = ["--group", "record", "--clearances", "clearances.csv"];
+
+/// Over a chain of refreshes, exactly those pairs come back whose record has changed.
+#[test]
+fn a_cleared_pair_comes_back_when_its_basis_changes_and_not_before() {
+    const RECORDS: usize = 100;
+    let plain: Vec<String> = (0..RECORDS).map(|number| record(number, "")).collect();
+    let desk = Desk::new(&plain);
+    fs::write(desk.path("customers.csv"), customers(RECORDS)).expect("written");
+    let (hits, said) = desk.screen(&WITH);
+    assert!(hits.len() >= RECORDS, "{}", hits.len());
+    assert!(
+        said.contains("left out as cleared: 0, reopened or expired: 0 (clearances: none yet)"),
+        "{said}"
+    );
+    desk.review(&hits, |at, row| {
+        if at % 3 != 0 {
+            decide(row, "cleared");
+        }
+    });
+    let (code, refused, said) = desk.clear(&[]);
+    assert_eq!((code, refused.as_str()), (0, ""), "{said}");
+    let cleared: BTreeSet<_> = pairs(&desk.table("clearances.csv"));
+    assert_eq!(cleared.len(), hits.len() - hits.len().div_ceil(3));
+    let left: BTreeSet<_> = pairs(&hits).difference(&cleared).cloned().collect();
+
+    // The record of each hit, to say which ones are expected to be back.
+    let named: BTreeMap<String, String> =
+        hits.iter().map(|hit| (hit["record_id"].clone(), hit["record_name"].clone())).collect();
+    let of_record = |number: usize| {
+        format!("{} {}", FAMILY[number % FAMILY.len()], GIVEN[number / FAMILY.len()])
+    };
+    let backs = |numbers: &[usize]| -> BTreeSet<(String, String)> {
+        let names: BTreeSet<String> = numbers.iter().map(|number| of_record(*number)).collect();
+        cleared.iter().filter(|(_, record)| names.contains(&named[record])).cloned().collect()
+    };
+    let with = |number: usize, change: &str| {
+        let mut records = plain.clone();
+        records[number] = record(number, change);
+        records
+    };
+    let mut retired = plain.clone();
+    retired.remove(7);
+    let note = r#", "notes": ["a note, which decides nothing"]"#;
+    let refreshes: [(Vec<String>, &[usize], &str); 7] = [
+        (plain.clone(), &[], ""),
+        (with(3, r#", "aliases": ["Shadow"]"#), &[3], "the record's names"),
+        (with(44, note), &[], ""),
+        (with(44, r#", "countries": ["RU"]"#), &[44], "the record's countries"),
+        (with(12, r#", "programmes": ["P1"]"#), &[12], "the record's listing"),
+        (retired, &[], ""),
+        (plain.clone(), &[], ""),
+    ];
+    for (step, (records, changed, why)) in refreshes.into_iter().enumerate() {
+        desk.build(&records);
+        let (hits, said) = desk.screen(&WITH);
+        let (plain_hits, _) = desk.screen(&["--group", "record"]);
+        let back = backs(changed);
+        let is_back = |hit: &&Row| hit["earlier_decision"] == "reopened";
+        assert_eq!(
+            pairs(&hits.iter().filter(is_back).cloned().collect::<Vec<_>>()),
+            back,
+            "{step}"
+        );
+        assert!(hits.iter().filter(is_back).all(|hit| hit["changed"] == why), "{step}: {why}");
+        let listed =
+            |pair: &&(String, String)| plain_hits.iter().any(|hit| hit["record_id"] == pair.1);
+        let expected: BTreeSet<_> = left.union(&back).filter(listed).cloned().collect();
+        assert_eq!(pairs(&hits), expected, "{step}");
+        // Nothing is lost, and nothing hides another hit.
+        let left_out = plain_hits.len() - hits.len();
+        let told = format!("left out as cleared: {left_out}, reopened or expired: {} ", back.len());
+        assert!(said.contains(&told), "{step}: {said}");
+    }
+}
+
+/// A cleared record takes no place among the results.
+#[test]
+fn a_cleared_record_hides_no_other_hit() {
+    let records: Vec<String> = (0..8)
+        .map(|number| format!("{{\"ref\": \"R{number}\", \"name\": \"Ivan Sokolov\", \"type\": \"INDIVIDUAL\", \"birth_dates\": [\"19{:02}\"]}}\n", 10 + number))
+        .collect();
+    let desk = Desk::new(&records);
+    fs::write(desk.path("customers.csv"), "id,name\nK-1,Ivan Sokolov\n=2,Ivan Sokolov\n")
+        .expect("written");
+    let options = ["--group", "record", "--clearances", "clearances.csv", "--limit", "3"];
+    let (code, _, said) =
+        desk.run(&[&["screen", "customers.csv", "-o", "hits.csv"], &options[..]].concat());
+    assert_eq!(code, 0, "{said}");
+    let hits = desk.table("hits.csv");
+    assert_eq!(hits.len(), 6);
+    desk.review(&hits, |_, row| decide(row, "Cleared"));
+    assert_eq!(desk.clear(&[]).0, 0);
+    let (code, _, said) =
+        desk.run(&[&["screen", "customers.csv", "-o", "hits.csv"], &options[..]].concat());
+    assert_eq!(code, 0, "{said}");
+    let next = desk.table("hits.csv");
+    assert_eq!(next.len(), 6, "others take the places");
+    assert!(pairs(&next).is_disjoint(&pairs(&hits)), "{next:?}");
+    assert!(said.contains("left out as cleared: 6, "), "{said}");
+}
+
+#[test]
+fn other_decisions_stay_among_the_hits_and_are_named() {
+    let records: Vec<String> = (0..6).map(|number| record(number, "")).collect();
+    let desk = Desk::new(&records);
+    fs::write(desk.path("customers.csv"), customers(6)).expect("written");
+    let (hits, _) = desk.screen(&WITH);
+    desk.review(&hits, |at, row| match at {
+        0 => decide(row, "confirmed"),
+        1 => decide(row, "open"),
+        2 => decide(row, "cleared"),
+        _ => {}
+    });
+    let (code, _, said) = desk.clear(&["--until", "2020-05"]);
+    assert!(code == 0 && said.starts_with("3 rows with a decision, 0 refused, "), "{said}");
+    let (now, said) = desk.screen(&WITH);
+    assert_eq!(now.len(), hits.len());
+    let words: Vec<_> = now
+        .iter()
+        .take(3)
+        .map(|hit| (hit["earlier_decision"].as_str(), hit["changed"].as_str()))
+        .collect();
+    assert_eq!(
+        words,
+        [("confirmed", ""), ("open", ""), ("expired", "it was cleared until 2020-05")]
+    );
+    assert!(said.contains("left out as cleared: 0, reopened or expired: 1 "), "{said}");
+
+    // A customer of another birth date is not the one that was cleared.
+    desk.review(&hits, |at, row| {
+        if at == 2 {
+            decide(row, "cleared");
+        }
+    });
+    let (_, _, said) = desk.clear(&[]);
+    assert!(
+        said.ends_with(
+            "1 decisions on records taken into clearances.csv, 1 of them replace earlier ones\n"
+        ),
+        "{said}"
+    );
+    assert_eq!(desk.screen(&WITH).0.len(), hits.len() - 1);
+    let customer = hits[2]["customer_id"].clone();
+    let text = fs::read_to_string(desk.path("customers.csv")).expect("readable");
+    let with_dates = text.lines().map(|line| match line.split(',').next() {
+        Some("id") => format!("{line},dob\n"),
+        Some(key) if key == customer => format!("{line},1912\n"),
+        _ => format!("{line},\n"),
+    });
+    fs::write(desk.path("customers.csv"), with_dates.collect::<String>()).expect("written");
+    let (now, _) = desk.screen(&WITH);
+    let back: Vec<_> = now.iter().filter(|hit| hit["earlier_decision"] == "reopened").collect();
+    assert_eq!(back.len(), 1);
+    assert_eq!(back[0]["changed"], "the customer's birth dates");
+}
+
+/// A party of several records is cleared as it was seen: another record of it is a new hit.
+#[test]
+fn a_party_is_cleared_record_by_record() {
+    let ship = [
+        "{\"ref\": \"V1\", \"name\": \"OCEAN STAR\", \"type\": \"VESSEL\", \"imo\": \"9074729\"}\n"
+            .to_owned(),
+    ];
+    let desk = Desk::new(&ship);
+    desk.build_lists(&[("test_list", &ship), ("second_list", &ship)]);
+    fs::write(desk.path("customers.csv"), "id,name\nK-1,Ocean Star\n").expect("written");
+    let options = ["--schema", "Vessel", "--clearances", "clearances.csv"];
+    let (hits, _) = desk.screen(&options);
+    assert_eq!(hits.len(), 1, "one party: {hits:?}");
+    assert_eq!(hits[0]["basis"].split("; ").count(), 2, "{hits:?}");
+    desk.review(&hits, |_, row| decide(row, "cleared"));
+    assert_eq!(desk.clear(&[]).0, 0);
+    assert_eq!(desk.table("clearances.csv").len(), 2);
+    assert_eq!(desk.screen(&options).0, []);
+    desk.build_lists(&[("third_list", &ship)]);
+    let (hits, _) = desk.screen(&options);
+    assert_eq!(hits.len(), 1, "{hits:?}");
+    assert_eq!(hits[0]["basis"].split("; ").count(), 1, "the new record alone: {hits:?}");
+}
+
+#[test]
+fn rows_that_decide_nothing_or_too_much_are_refused() {
+    let records: Vec<String> = (0..5).map(|number| record(number, "")).collect();
+    let desk = Desk::new(&records);
+    fs::write(desk.path("customers.csv"), customers(5)).expect("written");
+    let (hits, _) = desk.screen(&WITH);
+    let twice = [&hits[..5], &hits[..1]].concat();
+    desk.review(&twice, |at, row| {
+        decide(row, if at == 1 { "perhaps" } else { "cleared" });
+        match at {
+            2 => row.insert("comment".to_owned(), String::new()),
+            3 => row.insert("reviewer".to_owned(), " ".to_owned()),
+            4 => row.insert("basis".to_owned(), "abc".to_owned()),
+            _ => None,
+        };
+    });
+    let (code, refused, said) = desk.clear(&[]);
+    assert_eq!(code, 3, "{said}");
+    let expected = [
+        "line 3: the decision is \"perhaps\"; it must be cleared, confirmed or open",
+        "line 4: comment is empty: a decision needs a customer, a reviewer and a reason",
+        "line 5: reviewer is empty: a decision needs a customer, a reviewer and a reason",
+        "line 6: \"abc\" is no basis: it has 10 hashes",
+        &format!(
+            "line 7: there is a decision on this customer and record {} already",
+            hits[0]["record_id"]
+        ),
+    ];
+    assert_eq!(
+        refused.lines().collect::<Vec<_>>(),
+        expected.map(|text| format!("reviewed.csv: {text}"))
+    );
+    assert_eq!(desk.table("clearances.csv").len(), 1);
+
+    // What the reviewer saw is no longer so.
+    let mut changed = records;
+    changed[0] = record(0, r#", "aliases": ["Shadow"]"#);
+    desk.build(&changed);
+    desk.review(&hits[..1], |_, row| decide(row, "cleared"));
+    let (code, refused, _) = desk.clear(&[]);
+    assert!(code == 3 && refused.contains("(the record's names); screen again"), "{refused}");
+
+    // Neither tables of other programs nor damaged files are taken for decisions.
+    fs::write(desk.path("reviewed.csv"), "customer_id,decision\nK-1,cleared\n").expect("written");
+    let (code, _, said) = desk.clear(&[]);
+    assert!(code == 1 && said.contains("no column \"record_id\""), "{said}");
+    let sound = fs::read_to_string(desk.path("clearances.csv")).expect("readable");
+    fs::write(desk.path("clearances.csv"), sound.replace("cleared", "cleaned")).expect("written");
+    let (code, _, said) =
+        desk.run(&["screen", "customers.csv", "-o", "hits.csv", "--clearances", "clearances.csv"]);
+    assert!(
+        code == 1 && said.contains("clearances.csv: line 2: the decision is \"cleaned\""),
+        "{said}"
+    );
+    let (code, _, said) =
+        desk.run(&["screen", "customers.csv", "-o", "hits.ndjson", "--clearances", "c.csv"]);
+    assert!(code == 1 && said.contains("--clearances have columns of their own"), "{said}");
+}
+
+/// A receipt is of the answer without decisions, which can be replayed, and names the file of decisions.
+#[test]
+fn receipts_name_the_clearances_and_are_replayed() {
+    let records: Vec<String> = (0..5).map(|number| record(number, "")).collect();
+    let desk = Desk::new(&records);
+    fs::write(desk.path("customers.csv"), customers(5)).expect("written");
+    let (hits, _) = desk.screen(&WITH);
+    desk.review(&hits, |_, row| decide(row, "cleared"));
+    assert_eq!(desk.clear(&[]).0, 0);
+    let (now, said) = desk.screen(&[&WITH[..], &["--receipts", "receipts.ndjson"]].concat());
+    assert_eq!(now, [], "{said}");
+    let receipts = fs::read_to_string(desk.path("receipts.ndjson")).expect("readable");
+    let decisions = fs::read(desk.path("clearances.csv")).expect("readable");
+    let sha256 = tamis_engine::store::checksum::sha256_of(&decisions);
+    assert_eq!(receipts.matches(&format!("\"clearances\":\"{sha256}\"")).count(), 5);
+    assert_eq!(receipts.matches("\"verdict\":\"hit\"").count(), 5);
+    let (code, found, said) = desk.run(&["replay", "receipts.ndjson"]);
+    assert_eq!((code, found.as_str()), (0, ""), "{said}");
+}

@@ -1,0 +1,378 @@
+//! Receipts of screenings, and their replay.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use serde_json::{Value, json};
+use tamis_engine::store::SnapshotStore;
+use tempfile::TempDir;
+
+use crate::support::versions::{Versions, damage};
+
+/// Customers with and without a hit, with a fault, and without a key.
+const CUSTOMERS: &str = "id,name,dob,country\nK-1,Ivan Sokolov,1962-05-17,RU\nK-2,Anna Meier,,\nK-3,???,,\n,Iwan Sokoloff,1962,\n";
+
+/// Three versions, and a folder for files.
+struct Desk {
+    versions: Versions,
+    files: TempDir,
+}
+
+impl Desk {
+    fn new() -> Self {
+        let desk =
+            Self { versions: Versions::new(), files: tempfile::tempdir().expect("a folder") };
+        fs::write(desk.path("customers.csv"), CUSTOMERS).expect("written");
+        desk
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.files.path().join(name)
+    }
+
+    fn run(&self, arguments: &[&str]) -> (i32, String, String) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
+        command.current_dir(self.files.path()).args(arguments);
+        let output = command.env("TAMIS_SNAPSHOTS", self.versions.folder.path()).output();
+        let output = output.expect("the program runs");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+        (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
+    }
+
+    /// Screens the customers with receipts and further options.
+    fn screen(&self, options: &[&str]) -> String {
+        let fixed =
+            ["screen", "customers.csv", "-o", "hits.ndjson", "--receipts", "receipts.ndjson"];
+        let (code, _, said) = self.run(&[&fixed, options].concat());
+        assert_eq!(code, 3, "a row is refused: {said}");
+        said
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).expect(name)
+    }
+
+    fn replay(&self, options: &[&str]) -> (i32, Vec<Value>, String) {
+        let (code, found, said) = self.run(&[&["replay", "receipts.ndjson"], options].concat());
+        let found = found.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        (code, found, said)
+    }
+
+    /// Replays changed receipts, and queries; the files are restored.
+    fn replay_with(&self, name: &str, change: impl FnOnce(&str) -> String) -> Vec<Value> {
+        let sound = self.read(name);
+        let changed = change(&sound);
+        assert_ne!(changed, sound, "{name}");
+        fs::write(self.path(name), changed).expect("written");
+        let (code, found, said) = self.replay(&["--answers", "hits.ndjson"]);
+        fs::write(self.path(name), sound).expect("written");
+        assert_eq!(code, 3, "{found:?} {said}");
+        found
+    }
+}
+
+/// The differences of all lines, with their lines.
+fn told(found: &[Value]) -> Vec<(u64, String)> {
+    let texts = |own: &Value| own["differences"].as_array().expect("texts").clone();
+    let lines = found
+        .iter()
+        .flat_map(|own| texts(own).into_iter().map(|text| (own["line"].as_u64(), text)));
+    lines
+        .map(|(line, text)| (line.expect("a line"), text.as_str().expect("a text").to_owned()))
+        .collect()
+}
+
+#[test]
+fn every_row_has_a_receipt_and_all_are_replayed_equal() {
+    let desk = Desk::new();
+    let said = desk.screen(&["--all"]);
+    let receipts = desk.read("receipts.ndjson");
+    let lines: Vec<Value> =
+        receipts.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(lines.len(), 5, "an opening, and a line for each row");
+    let verdicts: Vec<_> = lines[1..].iter().map(|line| line["verdict"].clone()).collect();
+    assert_eq!(verdicts, ["hit", "clear", "error", "hit"]);
+    assert_eq!(lines[1]["version"], desk.versions.names[2]);
+    assert_eq!(
+        lines[1]["parameters"],
+        "algorithm=standard&cutoff=0&details=false&explain=full&group=record&limit=5&threshold=0.75"
+    );
+    let folder = SnapshotStore::new(desk.versions.folder.path()).folder(&desk.versions.names[2]);
+    let manifest = tamis_engine::store::checksum::size_and_sha256(&folder.join("manifest.json"));
+    assert_eq!(lines[1]["manifest"], manifest.expect("readable").1);
+    let last = tamis_engine::store::checksum::sha256_of(
+        receipts.lines().last().expect("a line").as_bytes(),
+    );
+    assert!(said.contains(&last), "{said}");
+
+    // Without the salts nothing of a customer is there.
+    for word in ["Ivan", "Sokol", "Meier", "K-1", "1962"] {
+        assert!(!receipts.contains(word), "{word}");
+    }
+    let queries = desk.read("receipts.ndjson.queries.ndjson");
+    let ids: Vec<Value> = queries
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).expect("JSON")["id"].clone())
+        .collect();
+    assert_eq!(ids, ["K-1", "K-2", "K-3", "customers.csv:5"]);
+
+    let (code, found, said) = desk.replay(&["--answers", "hits.ndjson"]);
+    assert_eq!((code, found), (0, vec![]), "{said}");
+    assert!(said.starts_with("4 receipts: 4 equal (1 of rows that could not be screened), 0 lines with differences; 3 stored answers compared\n"), "{said}");
+    assert!(said.contains(&last), "{said}");
+}
+
+#[test]
+fn tables_of_hits_and_other_parameters_are_replayed_as_well() {
+    let desk = Desk::new();
+    for options in [
+        &["--output-form", "csv"][..],
+        &["--threshold", "0.9", "--limit", "50", "--group", "entity"],
+        &[
+            "--parameter",
+            "listing=current",
+            "--parameter",
+            "topics=sanction,role.pep",
+            "--parameter",
+            "details=true",
+        ],
+        &["--collection", "peps", "--parameter", "changed_since=2026-10-05"],
+    ] {
+        desk.screen(options);
+        let (code, found, said) = desk.replay(&[]);
+        assert_eq!((code, found), (0, vec![]), "{options:?} {said}");
+    }
+}
+
+#[test]
+fn whatever_is_changed_is_found_and_named() {
+    let desk = Desk::new();
+    desk.screen(&["--all"]);
+    let receipts = "receipts.ndjson";
+    let swapped = |text: &str, first: usize| {
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines.swap(first, first + 1);
+        lines.join("\n") + "\n"
+    };
+    let without = |text: &str, line: usize| {
+        let kept = text.lines().enumerate().filter(|(at, _)| *at != line);
+        kept.map(|(_, line)| format!("{line}\n")).collect::<String>()
+    };
+
+    let found = told(&desk.replay_with(receipts, |text| text.replacen("\"clear\"", "\"hit\"", 1)));
+    assert_eq!(found[0], (3, "differs: the verdict is now clear".to_owned()), "{found:?}");
+    assert_eq!(
+        found[1],
+        (
+            4,
+            "chain broken: the line before it was changed, left out or moved: it has another hash"
+                .to_owned()
+        )
+    );
+    assert_eq!(found.len(), 2);
+
+    let found = told(&desk.replay_with(receipts, |text| without(text, 2)));
+    let missing = [
+        (3, "receipt missing: the queries have number 2"),
+        (3, "chain broken: its number is 3, not 2: lines were left out or moved"),
+    ];
+    assert_eq!(found, missing.map(|(line, text)| (line, text.to_owned())));
+    let found = told(&desk.replay_with(receipts, |text| without(text, 4)));
+    assert_eq!(found, [(5, "receipt missing: the queries have number 4".to_owned())]);
+    let found = told(&desk.replay_with(receipts, |text| without(text, 0)));
+    assert!(found[0].1.starts_with("chain broken: the line before it"), "{found:?}");
+
+    let found = told(&desk.replay_with(receipts, |text| swapped(text, 1)));
+    assert!(
+        found.iter().any(|(_, text)| text.starts_with("chain broken: its number is 2, not 1")),
+        "{found:?}"
+    );
+    let found =
+        told(&desk.replay_with("receipts.ndjson.queries.ndjson", |text| {
+            text.replacen("Meier", "Maier", 1)
+        }));
+    assert_eq!(
+        found[0],
+        (3, "query differs: it is not the one of this receipt".to_owned()),
+        "{found:?}"
+    );
+    let found = told(&desk.replay_with("receipts.ndjson.queries.ndjson", |text| without(text, 1)));
+    let missing = "query missing: no line of the queries has this number";
+    assert_eq!(found[0], (3, missing.to_owned()));
+    assert!(
+        found[1].1.starts_with("receipt missing: this line of the stored answers"),
+        "{found:?}"
+    );
+    let found = told(
+        &desk.replay_with("hits.ndjson", |text| text.replacen("\"total\":1", "\"total\":2", 1)),
+    );
+    assert_eq!(found, [(2, "stored answer differs: it is not the one of this receipt; /total is 2, in the replay 1".to_owned())]);
+    let found = told(
+        &desk.replay_with(receipts, |text| text.replacen("{\"algorithm\"", "{ \"algorithm\"", 1)),
+    );
+    assert_eq!(
+        found[0],
+        (2, "chain broken: it was changed: it is not in canonical form".to_owned())
+    );
+}
+
+/// Each bit of a receipt counts, as does each of its query.
+#[test]
+fn any_inverted_bit_is_found() {
+    let desk = Desk::new();
+    desk.screen(&["--all"]);
+    for name in ["receipts.ndjson", "receipts.ndjson.queries.ndjson"] {
+        let sound = fs::read(desk.path(name)).expect("there");
+        let steps = if name == "receipts.ndjson" { 97 } else { 13 };
+        for at in (0..sound.len()).step_by(steps) {
+            let mut bytes = sound.clone();
+            bytes[at] ^= 1 << (at % 8);
+            fs::write(desk.path(name), &bytes).expect("written");
+            let (code, found, said) = desk.replay(&[]);
+            assert!(code == 3 || code == 1, "{name}: byte {at}: {found:?} {said}");
+        }
+        fs::write(desk.path(name), sound).expect("written");
+    }
+    assert_eq!(desk.replay(&[]).0, 0);
+}
+
+#[test]
+fn versions_that_are_gone_or_others_are_named() {
+    let desk = Desk::new();
+    desk.screen(&[]);
+    let folder = desk.versions.folder.path().join(&desk.versions.names[2]);
+    let manifest = folder.join("manifest.json");
+    let sound = fs::read_to_string(&manifest).expect("readable");
+    fs::write(&manifest, sound.replace("\"test\"", "\"best\"")).expect("written");
+    let (code, found, _) = desk.replay(&[]);
+    let found = told(&found);
+    assert!(
+        code == 3
+            && found.len() == 4
+            && found[0].1.starts_with("version differs: its manifest has SHA-256 "),
+        "{found:?}"
+    );
+    fs::write(&manifest, sound).expect("written");
+    damage(&desk.versions.snapshot(2));
+    let (code, found, _) = desk.replay(&[]);
+    let found = told(&found);
+    assert!(code == 3 && found[0].1.starts_with("version missing: "), "{found:?}");
+    fs::remove_dir_all(&folder).expect("removed");
+    let (code, found, _) = desk.replay(&[]);
+    let found = told(&found);
+    assert!(code == 3 && found.len() == 4, "{found:?}");
+    assert!(
+        found[0].1.starts_with("version missing: ") && found[0].1.contains("manifest.json"),
+        "{found:?}"
+    );
+}
+
+/// Receipts are checked by their own program; another's are replayed and said to be that.
+#[test]
+fn another_program_and_other_constants_are_named() {
+    let desk = Desk::new();
+    desk.screen(&[]);
+    let opening: Value =
+        serde_json::from_str(desk.read("receipts.ndjson").lines().next().expect("a line"))
+            .expect("JSON");
+    assert!(opening["constants"].as_object().is_some_and(|own| own.len() > 50), "{opening}");
+    let found = told(&desk.replay_with("receipts.ndjson", |text| {
+        text.replacen("\"program\":\"tamis ", "\"program\":\"tamis 9.", 2)
+    }));
+    assert!(
+        found
+            .iter()
+            .any(|(line, text)| *line == 2 && text.starts_with("program differs: it was tamis 9.")),
+        "{found:?}"
+    );
+
+    // A chain that another program would have written: the hashes of the lines are made anew.
+    let name = opening["constants"]
+        .as_object()
+        .expect("an object")
+        .keys()
+        .next()
+        .expect("a constant")
+        .clone();
+    let sound = desk.read("receipts.ndjson");
+    let mut lines: Vec<Value> =
+        sound.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    lines[0]["constants"][&name] = json!(0.123);
+    let canonical = |value: &Value| serde_json_canonicalizer::to_vec(value).expect("JSON");
+    let constants = tamis_engine::store::checksum::sha256_of(&canonical(&lines[0]["constants"]));
+    let mut text = Vec::new();
+    let mut previous = String::new();
+    for line in &mut lines {
+        if line["number"] != 0 {
+            line["constants"] = json!(constants);
+            line["previous"] = json!(previous);
+        }
+        let own = canonical(line);
+        previous = tamis_engine::store::checksum::sha256_of(&own);
+        text.extend(own);
+        text.push(b'\n');
+    }
+    fs::write(desk.path("receipts.ndjson"), text).expect("written");
+    let (code, found, _) = desk.replay(&[]);
+    let found = told(&found);
+    let expected = format!("program differs in its constants: {name} was 0.123, is ");
+    assert!(
+        code == 3 && found.len() == 4 && found.iter().all(|(_, text)| text.starts_with(&expected)),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn an_interrupted_run_continues_its_chain() {
+    let desk = Desk::new();
+    let rows: String = (0..20_000).map(|row| format!("N-{row},Ivan Sokolov {row},,\n")).collect();
+    fs::write(desk.path("customers.csv"), format!("id,name,dob,country\nX,???,,\n{rows}"))
+        .expect("written");
+    let options = ["--noted-every", "1ms"];
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tamis"))
+        .current_dir(desk.files.path())
+        .args([
+            "screen",
+            "customers.csv",
+            "-o",
+            "hits.ndjson",
+            "--receipts",
+            "receipts.ndjson",
+            "--quiet",
+        ])
+        .args(options)
+        .env("TAMIS_SNAPSHOTS", desk.versions.folder.path())
+        .spawn()
+        .expect("the program runs");
+    let progress = desk.path("hits.ndjson.progress.json");
+    while !progress.exists() {
+        std::thread::yield_now();
+    }
+    child.kill().expect("it runs");
+    child.wait().expect("it ended");
+    assert!(!desk.path("receipts.ndjson").exists(), "it appears when it is complete");
+    let said = desk.screen(&options);
+    assert!(said.contains("resuming after "), "{said}");
+    let (code, found, said) = desk.replay(&[]);
+    assert_eq!((code, found), (0, vec![]), "{said}");
+    assert!(said.starts_with("20001 receipts: 20001 equal"), "{said}");
+}
+
+#[test]
+fn receipts_are_refused_where_they_cannot_be_written_or_read() {
+    let desk = Desk::new();
+    let (code, _, said) =
+        desk.run(&["screen", "customers.csv", "--receipts", "r", "--server", "http://127.0.0.1:1"]);
+    assert!(code == 2 && said.contains("cannot be used with"), "{said}");
+    let (code, _, said) = desk.run(&["replay", "nowhere.ndjson"]);
+    assert!(code == 1 && said.contains("nowhere.ndjson"), "{said}");
+    desk.screen(&[]);
+    fs::write(desk.path("receipts.ndjson.queries.ndjson"), "{}\n").expect("written");
+    let (code, _, said) = desk.replay(&[]);
+    assert!(
+        code == 1
+            && said.contains("receipts.ndjson.queries.ndjson: line 1: it is no query of a receipt"),
+        "{said}"
+    );
+}
