@@ -2,6 +2,8 @@
 
 use std::{option, slice};
 
+use xxhash_rust::xxh3::xxh3_64;
+
 use super::record_detail::DetailValues;
 use crate::model::facts::Value;
 use crate::model::{BirthDate, BornBefore, CountryCode, EntityType, ImoNumber, PartialDate};
@@ -86,11 +88,13 @@ pub struct Aliases<'s> {
     left: DetailValues<'s>,
     /// Number of aliases already returned or skipped.
     passed: usize,
+    /// Their names.
+    earlier: NameFilter,
 }
 
 impl<'s> Aliases<'s> {
     pub(super) fn new(name: &'s str, all: DetailValues<'s>) -> Self {
-        Self { name, left: all.clone(), all, passed: 0 }
+        Self { name, left: all.clone(), all, passed: 0, earlier: NameFilter::default() }
     }
 }
 
@@ -100,13 +104,32 @@ impl<'s> Iterator for Aliases<'s> {
     fn next(&mut self) -> Option<Value<'s>> {
         loop {
             let alias = self.left.next()?;
-            let mut earlier = self.all.clone().take(self.passed);
+            let name = alias.name().unwrap_or_default();
+            let is_named = |other: Value<'s>| other.name() == Some(name);
+            // Reading all earlier aliases again would take the square of their number.
+            let is_repeated =
+                self.earlier.add(name) && self.all.clone().take(self.passed).any(is_named);
             self.passed += 1;
-            let name = alias.name();
-            if name != Some(self.name) && earlier.all(|other| other.name() != name) {
+            if name != self.name && !is_repeated {
                 return Some(alias);
             }
         }
+    }
+}
+
+/// A set of names as a Bloom filter with one hash: it rules names out, and holds none for certain.
+#[derive(Clone, Default)]
+struct NameFilter([u64; 4]);
+
+impl NameFilter {
+    /// Adds a name. False if it was certainly not added before.
+    fn add(&mut self, name: &str) -> bool {
+        let hash = xxh3_64(name.as_bytes());
+        let word = &mut self.0[(hash >> 6) as usize % 4];
+        let bit = 1 << (hash % 64);
+        let may_be_there = *word & bit != 0;
+        *word |= bit;
+        may_be_there
     }
 }
 
@@ -146,5 +169,34 @@ impl<'s> IntoValues<'s> for Codes<'s, BirthDate> {
 impl<'s> IntoValues<'s> for Codes<'s, CountryCode> {
     fn into_values(self) -> Values<'s> {
         Values::Countries(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use proptest::prelude::*;
+
+    use super::super::record_detail::{Detail, encode};
+    use super::Aliases;
+    use crate::model::facts::Value;
+    use crate::model::{Alias, Fact, Record};
+
+    proptest! {
+        /// The longer lists fill the filter, so that it rules out nothing.
+        #[test]
+        fn an_alias_is_shown_once(
+            name in "[a-c]{0,2}",
+            names in proptest::collection::vec("[a-c]{0,5}", 0..400),
+        ) {
+            let aliases = names.iter().map(|name| Alias::strong(name.clone())).collect();
+            let bytes = encode(&Record { name: name.clone(), aliases, ..Record::default() });
+            let shown = Aliases::new(&name, Detail::of(&bytes).values(Fact::Aliases));
+            let shown: Vec<_> = shown.filter_map(Value::name).collect();
+            let mut earlier = HashSet::from([name.as_str()]);
+            let expected = names.iter().map(String::as_str).filter(|name| earlier.insert(name));
+            prop_assert_eq!(&shown, &expected.collect::<Vec<_>>());
+        }
     }
 }
