@@ -47,22 +47,23 @@ pub(crate) struct Basis {
 
 impl Basis {
     /// The basis of queries to a snapshot. `manifest` is the SHA-256 of its manifest, `parameters` are all
-    /// that decide an answer, encoded as in an address.
+    /// that decide an answer, encoded as in an address. On `today` depends which listings have ended.
     pub(crate) fn new(
         snapshot: &Snapshot,
         manifest: &str,
         collection: Collection,
         algorithm: Algorithm,
         parameters: String,
-        now: Timestamp,
+        today: Day,
     ) -> Self {
+        let now = Timestamp::now();
         let stale = snapshot.registers().iter().filter(|own| own.is_stale(now) == Some(true));
         Self {
             algorithm: algorithm.as_str().to_owned(),
             clearances: String::new(),
             collection: collection.as_str().to_owned(),
             constants: sha256_of(&canonical(&constants())),
-            day: Day::of(now).date().to_string(),
+            day: today.date().to_string(),
             manifest: manifest.to_owned(),
             parameters,
             program: PROGRAM.to_owned(),

@@ -13,8 +13,8 @@ use super::lines::{Line, Replayed};
 use super::versions::{Version, Versions};
 use crate::api::http::ignored::Ignored;
 use crate::api::http::metrics::QueryCounts;
+use crate::api::matching::answer::{Found, canonical_answer, query_as_read};
 use crate::api::matching::batch_matcher::BatchMatcher;
-use crate::api::matching::stream::answer::{canonical_answer, query_as_read};
 use crate::api::matching::stream::query;
 use crate::receipts::{AskedQuery, Basis, Opening, Receipt, Verdict, canonical, constants};
 use crate::screen::read_settings;
@@ -176,7 +176,10 @@ fn asked_again(asked: &Value, matcher: &BatchMatcher<'_, Answer>) -> Result<Answ
     }
     let answer = matcher.answer(&read, |answer| Answer {
         is_hit: matcher.showing.is_hit(&answer),
-        canonical: canonical_answer(matcher, &read, answer),
+        canonical: {
+            let found = Found { snapshot: matcher.snapshot, answer };
+            canonical_answer(&read, &found, matcher.showing)
+        },
     });
     Ok(Answer { canonical: answer.canonical.clone(), is_hit: answer.is_hit })
 }

@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use super::counts::{Counts, Tally};
 use crate::api::http::ignored::Ignored;
+use crate::api::matching::answer::query_as_read;
 use crate::api::matching::customer::Customer;
-use crate::api::matching::stream::answer::{Answer as LineAnswer, push_answer, query_as_read};
+use crate::api::matching::stream::answer::{Answer as LineAnswer, push_answer};
 use crate::clearances::StandingDecision;
 use crate::customers::source::Chunk;
 use crate::receipts::{Link, Verdict};

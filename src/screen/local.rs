@@ -14,9 +14,10 @@ use super::hits::{
 };
 use super::lists::{Lists, State, Version, Write};
 use crate::api::http::error::ApiError;
+use crate::api::matching::answer::{Found, canonical_answer};
 use crate::api::matching::batch_matcher::BatchMatcher;
 use crate::api::matching::customer::Reading;
-use crate::api::matching::stream::answer::{canonical_answer, line_answer};
+use crate::api::matching::stream::answer::line_answer;
 use crate::clearances::{Basis, Clearances, Standing, StandingDecision};
 use crate::customers::source::{Chunk, Sources};
 use crate::limits::{ENTITY_RECORDS_MAX, WAITING_BYTES_MAX};
@@ -123,8 +124,10 @@ impl Local<'_> {
             back +=
                 u64::from(self.decision_on(hit, standing).is_some_and(StandingDecision::is_back));
         }
-        let canonical =
-            self.receipts.then(|| canonical_answer(&self.matcher, query, answer.clone()));
+        let canonical = self.receipts.then(|| {
+            let found = Found { snapshot, answer: answer.clone() };
+            canonical_answer(query, &found, self.matcher.showing)
+        });
         let body = match self.form {
             OutputForm::Csv => {
                 let rows = answer.hits.iter().map(|hit| {
@@ -138,7 +141,7 @@ impl Local<'_> {
                 });
                 Body::Rows(rows.collect())
             }
-            OutputForm::Ndjson => Body::Line(line_answer(&self.matcher, query, answer)),
+            OutputForm::Ndjson => Body::Line(line_answer(&self.matcher, query, answer, false)),
         };
         Answer { body, tally, canonical, cleared: 0, back }
     }

@@ -229,7 +229,8 @@ impl Job {
             (Some(_), Against::Snapshot { snapshot, manifest, .. }) => {
                 let decided = settings.decided(parameters, !self.all);
                 let (collection, algorithm) = (self.collection, settings.algorithm);
-                let mut basis = Basis::new(snapshot, manifest, collection, algorithm, decided, now);
+                let mut basis =
+                    Basis::new(snapshot, manifest, collection, algorithm, decided, Day::of(now));
                 basis.clearances = clearances.map_or_else(String::new, |own| own.sha256.clone());
                 Ok(Some(basis))
             }

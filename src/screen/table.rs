@@ -148,7 +148,7 @@ pub fn answer_line(
     let matcher =
         matcher(snapshot, collection, read_settings(parameters, &[])?, false, Timestamp::now());
     Ok(line(&matcher, query, |query| {
-        matcher.answer(query, |answer| line_answer(&matcher, query, answer))
+        matcher.answer(query, |answer| line_answer(&matcher, query, answer, false))
     }))
 }
 
@@ -172,7 +172,7 @@ pub fn compared_line(
     );
     let record = snapshot.find(record).ok_or_else(|| gone(snapshot, record))?;
     Ok(line(&matcher, query, |query| {
-        Arc::new(line_answer(&matcher, query, matcher.compared(query, record)))
+        Arc::new(line_answer(&matcher, query, matcher.compared(query, record), false))
     }))
 }
 

@@ -11,6 +11,7 @@ use crate::bulk::BulkFiles;
 use crate::limits;
 use tamis_engine::snapshot::{Snapshot, SnapshotError};
 use tamis_engine::store::SnapshotStore;
+use tamis_engine::store::checksum::sha256_of;
 
 /// Reason for refusing a version.
 #[derive(Debug, thiserror::Error)]
@@ -67,7 +68,9 @@ pub(super) fn open(
         }
         let sha256 = manifest.snapshot_sha256().unwrap_or_default().to_owned();
         let bulk = BulkFiles::read(&store.folder(version), version);
-        Ok(Opened { loaded: Loaded::new(Arc::new(snapshot), sha256).with_bulk(bulk), file })
+        let file_of_manifest = sha256_of(&store.manifest_file(version)?.bytes);
+        let loaded = Loaded::new(Arc::new(snapshot), sha256).with_bulk(bulk);
+        Ok(Opened { loaded: loaded.with_manifest(file_of_manifest), file })
     });
     checked.unwrap_or(Err(RefusalReason::Panicked))
 }

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use tamis_engine::store::SnapshotStore;
 use tempfile::TempDir;
 
+use crate::support::connection::Connection;
 use crate::support::versions::{Versions, damage};
 
 /// Customers with and without a hit, with a fault, and without a key.
@@ -374,5 +375,72 @@ fn receipts_are_refused_where_they_cannot_be_written_or_read() {
         code == 1
             && said.contains("receipts.ndjson.queries.ndjson: line 1: it is no query of a receipt"),
         "{said}"
+    );
+}
+
+/// The receipts of a request are a chain of their own, which its caller replays alone.
+#[test]
+fn receipts_of_a_server_are_replayed() {
+    let desk = Desk::new();
+    let server = desk.versions.start();
+    let body = json!({"queries": {
+        "a": {"schema": "Person", "properties": {"name": ["Ivan Sokolov"], "birthDate": ["1962"]}},
+        "b": {"schema": "Company", "name": "Unlisted Trading"},
+        "c": {"schema": "Person", "dob": "1962"},
+        "d": {"properties": {"name": ["Ivan Sokolov", "Ivan Sokolov, born 17 May 1962"], "country": ["Russia", "GB"]}},
+    }});
+    let replayed = |receipts: &[&Value]| {
+        for (name, key) in
+            [("receipts.ndjson", "lines"), ("receipts.ndjson.queries.ndjson", "queries")]
+        {
+            let lines = receipts.iter().flat_map(|own| own[key].as_array().expect("lines"));
+            let lines: String =
+                lines.map(|line| line.as_str().expect("a line").to_owned() + "\n").collect();
+            fs::write(desk.path(name), lines).expect("written");
+        }
+        let (code, found, said) = desk.replay(&[]);
+        assert_eq!((code, found), (0, vec![]), "{said}");
+        said
+    };
+
+    let path = "/api/match/default?receipt=true&limit=3&group=entity";
+    let ask = |path: &str| Connection::new(server.connect()).post_json(path, &body.to_string());
+    let answer = ask(path);
+    assert_eq!(answer.status, 200, "{answer:?}");
+    let answer = answer.json();
+    let said = replayed(&[&answer["receipts"]]);
+    assert!(
+        said.starts_with("4 receipts: 4 equal (1 of rows that could not be screened)"),
+        "{said}"
+    );
+    let plain = ask("/api/match/default").json();
+    assert_eq!(plain.get("receipts"), None, "{plain}");
+
+    let lines: String = (0..300)
+        .map(|line| match line % 3 {
+            0 => format!("{{\"id\": {line}, \"name\": \"Ivan Sokolov {line}\"}}\n"),
+            1 => "{\"name\": \"Nobody Whatever\"}\n".to_owned(),
+            _ => format!("{{\"id\": \"K-{line}\", \"dob\": \"1962\"}}\n"),
+        })
+        .collect();
+    for options in ["receipt=true", "receipt=true&hits_only=true"] {
+        let path = format!("/api/match/default/stream?{options}");
+        let (code, answer) = server.post_lines(&path, &lines);
+        assert_eq!(code, 200, "{answer}");
+        let answer: Vec<Value> =
+            answer.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        let receipts: Vec<&Value> =
+            answer.iter().map(|line| &line["receipts"]).filter(|own| !own.is_null()).collect();
+        let said = replayed(&receipts);
+        assert!(
+            said.starts_with("300 receipts: 300 equal (100 of rows that could not be screened)"),
+            "{said}"
+        );
+    }
+    let refused = ask("/api/match/default?receipt=maybe");
+    assert_eq!(
+        (refused.status, &refused.json()["parameter"]),
+        (400, &json!("receipt")),
+        "{refused:?}"
     );
 }

@@ -144,6 +144,8 @@ pub struct Loaded {
     pub snapshot: Arc<Snapshot>,
     /// SHA-256 of its file, from the manifest.
     pub sha256: String,
+    /// SHA-256 of the manifest; empty if it is not known.
+    pub manifest: String,
     /// Time at which it was put into service.
     pub loaded_at: Timestamp,
     pub bulk: BulkFiles,
@@ -156,7 +158,14 @@ impl Loaded {
     pub fn new(snapshot: Arc<Snapshot>, sha256: String) -> Self {
         let version_header = header(snapshot.version().to_owned());
         let bulk = BulkFiles::default();
-        Self { snapshot, sha256, loaded_at: Timestamp::now(), bulk, version_header }
+        let (manifest, loaded_at) = (String::new(), Timestamp::now());
+        Self { snapshot, sha256, manifest, loaded_at, bulk, version_header }
+    }
+
+    /// The same snapshot with a manifest of this SHA-256.
+    #[must_use]
+    pub fn with_manifest(self, manifest: String) -> Self {
+        Self { manifest, ..self }
     }
 
     /// The same snapshot with these bulk files.

@@ -3,9 +3,10 @@
 
 use serde::Serialize;
 use serde::ser::Serializer;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::queries::NamedQuery;
+use super::receipts::{self, ReceiptsBody};
 use super::result::{self, Showing, hit_element};
 use crate::api::http::error::ApiError;
 use crate::api::http::filters::{Filters, filters_fields};
@@ -14,6 +15,7 @@ use crate::api::interface::answer::answer;
 use crate::api::interface::{Shape, rules};
 use crate::api::operation::Document;
 use crate::limits;
+use crate::receipts::{Link, Verdict, canonical};
 use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::matching::{Algorithm, Grouping, MatchAnswer, MatchQuery, QueryName};
 use tamis_engine::model::{Collection, Timestamp};
@@ -23,6 +25,7 @@ pub(super) fn describe(document: &mut Document) {
     document.schema("MatchAnswer", answer_fields().shape());
     document.schema("MatchFilters", filters_fields().shape());
     document.schema("MatchEntry", entry_fields().shape());
+    receipts::describe(document);
     result::describe(document);
 }
 
@@ -34,6 +37,7 @@ pub(super) struct MatchResponse<'s> {
     pub(super) group: Grouping,
     pub(super) filters: &'s Filters,
     pub(super) ignored: &'s Ignored,
+    pub(super) receipts: Option<ReceiptsBody>,
     pub(super) entries: Vec<Entry<'s>>,
     pub(super) showing: Showing,
     pub(super) checked_at: Timestamp,
@@ -45,10 +49,26 @@ pub(super) struct Entry<'s> {
     pub(super) found: Option<Found<'s>>,
 }
 
+impl Entry<'_> {
+    /// The query and its answer as a link of a chain of receipts.
+    pub(super) fn link(&self, showing: Showing) -> Link {
+        let NamedQuery { key, query, fault, .. } = self.query;
+        let id = key.as_str().into();
+        match (fault, &self.found) {
+            (Some(fault), _) => link_of_fault(id, fault),
+            (None, Some(found)) => {
+                let answer = canonical_answer(query, found, showing);
+                link_of_answer(id, query, &answer, showing.is_hit(&found.answer))
+            }
+            (None, None) => link_of_fault(id, &ApiError::Internal),
+        }
+    }
+}
+
 /// An answer with the snapshot that its hits refer to.
-pub(super) struct Found<'s> {
-    pub(super) snapshot: &'s Snapshot,
-    pub(super) answer: MatchAnswer,
+pub(crate) struct Found<'s> {
+    pub(crate) snapshot: &'s Snapshot,
+    pub(crate) answer: MatchAnswer,
 }
 
 impl Serialize for MatchResponse<'_> {
@@ -63,6 +83,7 @@ impl Serialize for MatchResponse<'_> {
             group: (group != Grouping::Record).then_some(group),
             filters,
             ignored,
+            receipts: self.receipts.as_ref(),
             responses: Responses(self),
             checked_at: Shown(self.checked_at),
         };
@@ -82,6 +103,8 @@ answer! {
         group?: Option<Grouping> = rules::group(),
         filters: &'a Filters = Shape::component("MatchFilters"),
         ignored?: &'a Ignored = rules::ignored(),
+        /// Present if the request asks for it
+        receipts?: Option<&'a ReceiptsBody> = Shape::component("Receipts"),
         responses: Responses<'a, 's> = Shape::map(Shape::component("MatchEntry")),
         checked_at: Shown<Timestamp> = rules::timestamp(),
     }
@@ -178,6 +201,27 @@ pub(super) fn echo(query: &MatchQuery) -> impl Serialize {
     }
 }
 
+/// The query as it was read, which an answer repeats: asked again, it has the same answer.
+pub(crate) fn query_as_read(query: &MatchQuery) -> Value {
+    serde_json::to_value(echo(query)).expect("our shapes have string keys and no failing parts")
+}
+
+/// The answer to a query in the canonical form of receipts: the fields of its entry.
+pub(crate) fn canonical_answer(query: &MatchQuery, found: &Found<'_>, showing: Showing) -> Vec<u8> {
+    canonical(&EntryBody { query, fault: None, found: Some(found), showing })
+}
+
+/// The link of a query that was answered.
+pub(super) fn link_of_answer(id: Value, query: &MatchQuery, answer: &[u8], is_hit: bool) -> Link {
+    let verdict = if is_hit { Verdict::Hit } else { Verdict::Clear };
+    Link::new(id, Ok(query_as_read(query)), answer, verdict)
+}
+
+/// The link of a query with a fault.
+pub(super) fn link_of_fault(id: Value, fault: &ApiError) -> Link {
+    Link::new(id, Err(fault.to_string()), b"", Verdict::Error)
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -195,6 +239,7 @@ mod tests {
             group: Grouping::Record,
             filters,
             ignored: &queries.ignored,
+            receipts: None,
             entries: queries.list.iter().map(|query| Entry { query, found: None }).collect(),
             showing: Showing {
                 threshold: 0.75,

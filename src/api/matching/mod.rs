@@ -13,12 +13,13 @@
 //! | `described` | the operations in the OpenAPI document |
 //! | `result` | the JSON of one result |
 //! | `answer` | the JSON of the answer |
+//! | `receipts` | receipts of the queries of a request |
 //! | [`batch_matcher`] | many queries with the same parameters |
 //! | [`customer`] | a row of a file as a query |
 //! | [`stream`] | matching for any number of queries, one a line |
 //! | `file` | matching for a customer file |
 
-mod answer;
+pub(crate) mod answer;
 pub(crate) mod batch_matcher;
 mod birth_date;
 pub(crate) mod customer;
@@ -28,6 +29,7 @@ mod file;
 mod named;
 mod property;
 mod queries;
+mod receipts;
 mod result;
 mod settings;
 pub(crate) mod stream;
@@ -53,6 +55,7 @@ pub(super) use self::property::{READABLE, add_country, name_query, property_name
 pub(super) use self::queries::{
     NamedQuery, Queries, WithoutName, read_object, read_queries, type_fault, why_without_name,
 };
+use self::receipts::{RECEIPT, Receipts};
 pub(super) use self::result::{Showing, hit_element};
 pub(crate) use self::settings::{Settings, parameters};
 use super::http::body::read_json;
@@ -83,14 +86,19 @@ async fn match_collection(
     request: Request,
 ) -> Result<Response, ApiError> {
     service.work.has_room()?;
-    let settings = Settings::read(&Parameters::parse(parameters.as_deref()))?;
+    let given = parameters;
+    let parameters = Parameters::parse(given.as_deref());
+    let settings = Settings::read(&parameters)?;
+    let has_receipts = RECEIPT.given(&parameters)?.unwrap_or(false);
     let read = move |body: &[u8]| read_queries(body, today);
     let mut queries = read_json(request, &service, read).await?;
     queries.ignored.add(unread);
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
 
+    let receipts = has_receipts
+        .then(|| Receipts::new(&loaded, collection, &settings, given.as_deref(), false, today));
     let counts = service.metrics.queries.clone();
-    let job = MatchJob { loaded, today, collection, settings, queries, counts };
+    let job = MatchJob { loaded, today, collection, settings, queries, receipts, counts };
     let text = service.work.run_queries(job.effort(), |turn| job.run(turn)).await?;
     Ok(cached(json_bytes(StatusCode::OK, text), "no-store"))
 }
@@ -102,6 +110,7 @@ struct MatchJob {
     collection: Collection,
     settings: Settings,
     queries: Queries,
+    receipts: Option<Receipts>,
     counts: QueryCounts,
 }
 
@@ -132,6 +141,8 @@ impl MatchJob {
             self.counts.found(&found.answer);
             self.counts.answered(1, u64::from(showing.is_hit(&found.answer)));
         }
+        let links = || entries.iter().map(|entry| entry.link(showing)).collect();
+        let receipts = self.receipts.as_mut().map(|receipts| receipts.add(links()));
         Ok(to_json(&MatchResponse {
             collection: self.collection,
             algorithm,
@@ -140,6 +151,7 @@ impl MatchJob {
             group,
             filters,
             ignored: &ignored,
+            receipts,
             entries,
             showing,
             checked_at: Timestamp::now(),

@@ -57,8 +57,9 @@ impl<'s> Answers<'s> {
                 push_refused(&mut text, *line, &customer);
                 continue;
             };
-            let answer =
-                self.matcher.answer(query, |answer| line_answer(&self.matcher, query, answer));
+            let answer = self
+                .matcher
+                .answer(query, |answer| line_answer(&self.matcher, query, answer, false));
             counts.queries += 1;
             counts.noted += u64::from(!customer.notes.is_empty());
             counts.hits += u64::from(answer.is_hit);
@@ -67,7 +68,7 @@ impl<'s> Answers<'s> {
             }
         }
         self.matcher.answered(counts.queries, counts.hits);
-        Made { text, counts }
+        Made { text, links: Vec::new(), counts }
     }
 
     /// The first rows with the queries they would make.

@@ -185,7 +185,7 @@ impl Opened {
             })
         };
         let mut options = Instant::now();
-        let progress = |counts: &Counts| {
+        let progress = |counts: &Counts, _| {
             let is_due = options.elapsed() >= limits::FILE_PROGRESS_INTERVAL;
             is_due.then(|| {
                 options = Instant::now();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::super::answer::{EntryBody, Found, echo};
+use super::super::answer::{EntryBody, Found, canonical_answer, link_of_answer, link_of_fault};
 use super::super::batch_matcher::BatchMatcher;
 use super::super::settings::Settings;
 use super::lines::Chunk;
@@ -14,7 +14,6 @@ use crate::api::http::error::ApiError;
 use crate::api::http::ignored::Ignored;
 use crate::api::http::metrics::QueryCounts;
 use crate::api::http::shape::to_json;
-use crate::receipts::canonical;
 use tamis_engine::batch::Weighed;
 use tamis_engine::matching::{MatchAnswer, MatchQuery};
 use tamis_engine::model::{Collection, Day};
@@ -24,18 +23,22 @@ use tamis_engine::snapshot::Snapshot;
 pub(crate) struct Answers<'s> {
     matcher: BatchMatcher<'s, Answer>,
     hits_only: bool,
+    /// True if every line has a receipt.
+    receipts: bool,
 }
 
 /// The part of an answer shared by equal queries.
 pub(crate) struct Answer {
     /// The fields of the line after its `id`, as the text of an object.
     object: Vec<u8>,
+    /// The answer in canonical form, if there are receipts.
+    pub(crate) canonical: Option<Vec<u8>>,
     pub(in crate::api::matching) is_hit: bool,
 }
 
 impl Weighed for Answer {
     fn bytes(&self) -> usize {
-        self.object.len()
+        self.object.len() + self.canonical.as_ref().map_or(0, Vec::len)
     }
 }
 
@@ -49,7 +52,12 @@ impl<'s> Answers<'s> {
         counts: QueryCounts,
     ) -> Self {
         let matcher = BatchMatcher::new(snapshot, collection, settings, hits_only, today, counts);
-        Self { matcher, hits_only }
+        Self { matcher, hits_only, receipts: false }
+    }
+
+    /// The same answers, with a link for the receipt of each line.
+    pub(super) fn with_receipts(self, receipts: bool) -> Self {
+        Self { receipts, ..self }
     }
 
     /// Answers the lines of a chunk.
@@ -63,6 +71,11 @@ impl<'s> Answers<'s> {
                 Ok(query) => {
                     self.matcher.note_mistyped(&query, &mut ignored);
                     let answer = self.answer(&query.query);
+                    if let Some(canonical) = &answer.canonical {
+                        let id = receipt_id(id.as_deref(), number);
+                        let own = link_of_answer(id, &query.query, canonical, answer.is_hit);
+                        made.links.push(own);
+                    }
                     made.counts.queries += 1;
                     made.counts.hits += u64::from(answer.is_hit);
                     if answer.is_hit || !self.hits_only {
@@ -71,6 +84,10 @@ impl<'s> Answers<'s> {
                 }
                 Err(fault) => {
                     made.counts.refused += 1;
+                    if self.receipts {
+                        let id = receipt_id(id.as_deref(), number);
+                        made.links.push(link_of_fault(id, &fault));
+                    }
                     push_refusal(&mut made.text, number, id, &fault);
                 }
             }
@@ -81,8 +98,14 @@ impl<'s> Answers<'s> {
     }
 
     fn answer(&self, query: &MatchQuery) -> Arc<Answer> {
-        self.matcher.answer(query, |answer| line_answer(&self.matcher, query, answer))
+        let make = |answer| line_answer(&self.matcher, query, answer, self.receipts);
+        self.matcher.answer(query, make)
     }
+}
+
+/// The `id` of a line in its receipt: the caller's, else the number of the line.
+fn receipt_id(id: Option<&str>, number: u64) -> Value {
+    id.and_then(|id| serde_json::from_str(id).ok()).unwrap_or_else(|| number.into())
 }
 
 impl Answer {
@@ -95,38 +118,23 @@ impl Answer {
     /// Reads the fields of a line after its `id`; `None` if the `id` is another number.
     pub(crate) fn of_line(line: &[u8], id: u64, is_hit: bool) -> Option<Self> {
         let fields = line.strip_prefix(format!("{{\"id\":{id},").as_bytes())?;
-        Some(Self { object: [b"{", fields].concat(), is_hit })
+        Some(Self { object: [b"{", fields].concat(), canonical: None, is_hit })
     }
 }
 
-/// The query as it was read, which an answer repeats: asked again, it has the same answer.
-pub(crate) fn query_as_read(query: &MatchQuery) -> Value {
-    serde_json::to_value(echo(query)).expect("our shapes have string keys and no failing parts")
-}
-
-/// The answer to a query in the canonical form of receipts: the fields of a line but for `id` and
-/// `ignored`.
-pub(crate) fn canonical_answer<A: Weighed>(
-    matcher: &BatchMatcher<'_, A>,
-    query: &MatchQuery,
-    answer: MatchAnswer,
-) -> Vec<u8> {
-    let BatchMatcher { snapshot, showing, .. } = *matcher;
-    let found = Found { snapshot, answer };
-    canonical(&EntryBody { query, fault: None, found: Some(&found), showing })
-}
-
-/// Writes the answer to a query as fields of a line.
+/// Writes the answer to a query as fields of a line, and in canonical form if it has a receipt.
 pub(crate) fn line_answer<A: Weighed>(
     matcher: &BatchMatcher<'_, A>,
     query: &MatchQuery,
     answer: MatchAnswer,
+    has_receipt: bool,
 ) -> Answer {
     let BatchMatcher { snapshot, showing, .. } = *matcher;
     let is_hit = showing.is_hit(&answer);
     let found = Found { snapshot, answer };
     let body = EntryBody { query, fault: None, found: Some(&found), showing };
-    Answer { object: to_json(&body), is_hit }
+    let canonical = has_receipt.then(|| canonical_answer(query, &found, showing));
+    Answer { object: to_json(&body), canonical, is_hit }
 }
 
 /// Writes `{"id": …, "status": 200, "query": …, …}`. Without an `id` from the caller, it is the number

@@ -27,12 +27,14 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::extract::{RawQuery, Request, State};
 use axum::response::Response;
+use serde::Serialize;
 use tokio::sync::mpsc;
 
 use self::answer::Answers;
 pub(super) use self::lines::reason;
 use self::lines::{Chunk, Lines};
-use self::run::{answer_all, answer_of};
+use self::run::{Counts, answer_all, answer_of, line};
+use super::receipts::{RECEIPT, Receipts, ReceiptsBody};
 use super::settings::Settings;
 use super::settings::parameters as match_parameters;
 use crate::api::http::body::lines_type;
@@ -45,6 +47,7 @@ use crate::api::http::parameters::Parameters;
 use crate::api::http::service::{Service, Taken};
 use crate::api::interface::ShownParameter;
 use crate::limits;
+use crate::receipts::Link;
 
 pub(super) const HITS_ONLY: Parameter<Switch> = Parameter::new(
     "hits_only",
@@ -54,9 +57,15 @@ pub(super) const HITS_ONLY: Parameter<Switch> = Parameter::new(
     Switch,
 );
 
+/// A line with the receipts of the lines before it.
+#[derive(Serialize)]
+struct ReceiptsLine {
+    receipts: ReceiptsBody,
+}
+
 /// The parameters in the OpenAPI document.
 pub(crate) fn parameters() -> Vec<ShownParameter> {
-    [HITS_ONLY.shown()].into_iter().chain(match_parameters()).collect()
+    [HITS_ONLY.shown(), RECEIPT.shown()].into_iter().chain(match_parameters()).collect()
 }
 
 /// Answers a stream of queries. Faults of the whole request are reported before its body is read.
@@ -68,8 +77,10 @@ pub(crate) async fn match_stream(
     RawQuery(parameters): RawQuery,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let parameters = Parameters::parse(parameters.as_deref());
+    let given = parameters;
+    let parameters = Parameters::parse(given.as_deref());
     let settings = Settings::read(&parameters)?;
+    let has_receipts = RECEIPT.given(&parameters)?.unwrap_or(false);
     let hits_only = HITS_ONLY.given(&parameters)?.unwrap_or(false);
     let answered_as = lines_type(request.headers())?;
     let coding = Coding::of(request.headers())?;
@@ -80,12 +91,20 @@ pub(crate) async fn match_stream(
     let (sender, receiver) = mpsc::channel(limits::STREAM_PIECES_AHEAD);
     let job = move || {
         let counts = service.metrics.queries.clone();
+        let mut receipts = has_receipts.then(|| {
+            Receipts::new(&loaded, collection, &settings, given.as_deref(), hits_only, today)
+        });
         let answers =
-            Answers::new(&loaded.snapshot, collection, settings, hits_only, today, counts);
+            Answers::new(&loaded.snapshot, collection, settings, hits_only, today, counts)
+                .with_receipts(has_receipts);
         let mut lines = Lines::new(coding.unpacked(body), limits::QUERY_LINE_BYTES_MAX);
         let _place = place;
         let next = || lines.next_chunk();
-        answer_all(&service, next, |chunk: Chunk| answers.to(&chunk), |_| None, &sender);
+        let between = |_: &Counts, links: Vec<Link>| {
+            let receipts = receipts.as_mut().filter(|_| !links.is_empty())?;
+            Some(line(&ReceiptsLine { receipts: receipts.add(links) }))
+        };
+        answer_all(&service, next, |chunk: Chunk| answers.to(&chunk), between, &sender);
     };
     // Detached: the task ends on its own.
     drop(tokio::task::spawn_blocking(job));

@@ -15,6 +15,7 @@ use crate::api::http::error::ApiError;
 use crate::api::http::service::Service;
 use crate::api::http::shape::{cached, to_json};
 use crate::limits;
+use crate::receipts::Link;
 use tamis_engine::batch::{Ahead, Fault, Weighed, in_order};
 
 /// The answers of one task.
@@ -22,6 +23,8 @@ use tamis_engine::batch::{Ahead, Fault, Weighed, in_order};
 pub(in crate::api) struct Made {
     /// Lines of the answer.
     pub(in crate::api) text: Vec<u8>,
+    /// The queries of the lines, if they have receipts.
+    pub(in crate::api) links: Vec<Link>,
     pub(in crate::api) counts: Counts,
 }
 
@@ -42,29 +45,30 @@ pub(in crate::api) struct Counts {
 
 impl Weighed for Made {
     fn bytes(&self) -> usize {
-        self.text.len()
+        self.text.len() + self.links.iter().map(Link::bytes).sum::<usize>()
     }
 }
 
 /// Answers all queries. Returns `None` if it ended early, for instance because the reader of the answer
-/// is gone. `between` makes lines to add after those of a task, from the counts so far. Blocks.
+/// is gone. `between` makes lines to add after those of a task, from the counts so far and the queries of
+/// the task. Blocks.
 pub(in crate::api) fn answer_all<C: Send>(
     service: &Service,
     next: impl FnMut() -> Option<C>,
     answer: impl Fn(C) -> Made + Sync,
-    mut between: impl FnMut(&Counts) -> Option<Vec<u8>> + Send,
+    mut between: impl FnMut(&Counts, Vec<Link>) -> Option<Vec<u8>> + Send,
     sender: &mpsc::Sender<Bytes>,
 ) -> Option<Counts> {
     let began = Instant::now();
     let mut all = Counts::default();
     let ahead = Ahead { in_work: service.settings.threads + 1, bytes: limits::WAITING_BYTES_MAX };
-    let write = |Made { mut text, counts }: Made| {
+    let write = |Made { mut text, links, counts }: Made| {
         all.read += counts.read;
         all.queries += counts.queries;
         all.hits += counts.hits;
         all.refused += counts.refused;
         all.noted += counts.noted;
-        text.extend(between(&all).unwrap_or_default());
+        text.extend(between(&all, links).unwrap_or_default());
         // Lines without a hit may produce no text, so sending alone does not reveal a closed answer.
         let is_taken = match text.is_empty() {
             true => !sender.is_closed(),
