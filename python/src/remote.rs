@@ -1,5 +1,6 @@
 //! Versions in an object store, brought to this machine.
 
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -66,7 +67,7 @@ fn pull_or_wait(address: &str, store: SnapshotStore, version: &str) -> Result<()
             Err(error) => return Err(error),
             Ok(_) => {
                 if let Some(held) = HeldStore::try_hold(store.clone())? {
-                    held.prune(KEEP, |_, _| ())?;
+                    held.prune(KEEP, &BTreeSet::new(), |_, _| ())?;
                 }
             }
         }

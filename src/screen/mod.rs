@@ -48,8 +48,8 @@ use self::counts::Counts;
 use self::earlier::Earlier;
 pub use self::earlier::{Compared, Comparison};
 pub use self::error::ScreenError;
-use self::hits::Writer;
 pub use self::hits::{Cell, CellOf, Hit, OutputForm};
+use self::hits::{Made, Writer};
 pub(crate) use self::hits::{OF_REVIEW, head_of, line_of};
 use self::lists::Lists;
 pub use self::lists::Version;
@@ -133,6 +133,35 @@ pub struct Job {
     pub noted_every: Duration,
 }
 
+/// The parameters and earlier decisions of a run, as they were read.
+struct Asked {
+    settings: Settings,
+    /// The parameters, encoded as in an address.
+    parameters: String,
+    form: OutputForm,
+    /// Day of the run, on which the status of listings depends.
+    today: Day,
+    clearances: Option<Clearances>,
+}
+
+/// The outputs of a run, and its receipts.
+struct Outputs {
+    run: Run<Counts>,
+    receipts: Option<Receipts>,
+}
+
+impl Outputs {
+    fn write(&mut self, made: Made) -> Result<(), ScreenError> {
+        if let Some(receipts) = &mut self.receipts {
+            receipts.write(made.links, &mut self.run)?;
+        }
+        self.run.write(&made.hits, &made.rejects, |progress| {
+            progress.counts.add_all(&made.counts);
+            (progress.files, progress.line) = (made.file, made.line);
+        })
+    }
+}
+
 /// The lists to screen against.
 #[derive(Debug, Clone, Copy)]
 pub enum Against<'s> {
@@ -161,32 +190,23 @@ impl Job {
             OutputForm::Ndjson => self.parameters.clone(),
         };
         let settings = read_settings(&parameters, &[])?;
-        let since = settings.changed_since();
+        let (since, algorithm) = (settings.changed_since(), settings.algorithm);
         let sources = self.open(watch)?;
         let earlier = self.earlier(form)?;
-        let algorithm = settings.algorithm;
-        let now = Timestamp::now();
-        let clearances = self.clearances(against, form)?;
-        let basis = self.basis(against, &settings, &parameters, clearances.as_ref(), now)?;
-        let (lists, ignored) =
-            self.lists(against, settings, &parameters, form, clearances.as_ref(), now, watch)?;
+        let (today, clearances) = (Day::of(Timestamp::now()), self.clearances(against, form)?);
+        let asked = Asked { settings, parameters, form, today, clearances };
+        let basis = self.basis(against, &asked)?;
+        let (lists, ignored) = self.lists(against, &asked, watch)?;
         let version = lists.version().clone();
         if since > Timestamp::of_version(&version.version) {
             return Err(ScreenError::NothingSince { version: version.version });
         }
-        let writer = Writer {
-            all: self.all,
-            ignored,
-            receipts: basis.is_some(),
-            has_decisions: clearances.is_some(),
-        };
-        let files = self.receipts.as_deref().map(Receipts::files);
-        let further = files.as_ref().map_or(&[][..], |files| files);
-        let mut run = self.begin(&version.version, form, further, watch)?;
-        let receipts =
-            basis.zip(files).map(|(basis, files)| Receipts::begin(basis, files, &mut run));
-        let mut receipts = receipts.transpose()?;
-        self.screen(&*lists, sources, &writer, &mut run, receipts.as_mut(), now, watch)?;
+        let (receipts, has_decisions) = (basis.is_some(), asked.clearances.is_some());
+        let writer = Writer { all: self.all, ignored, receipts, has_decisions };
+        let mut outputs = self.begin(&version.version, form, basis, watch)?;
+        let reading = Reading { dates: self.dates, schema: self.schema, today };
+        self.screen(&*lists, sources, &reading, &writer, &mut outputs, watch)?;
+        let Outputs { mut run, receipts } = outputs;
         let time = began.elapsed();
         let mut compared = None;
         if let (Some(earlier), Some(hits)) = (earlier, run.hits.working_file()?) {
@@ -196,7 +216,7 @@ impl Job {
         let mut summary = Summary::new(version, algorithm.as_str(), progress, rejects, time);
         summary.compared = compared;
         summary.receipts = receipts.map(Receipts::finish);
-        summary.clearances = clearances.as_ref().map(|own| own.sha256.clone());
+        summary.clearances = asked.clearances.as_ref().map(|own| own.sha256.clone());
         Ok(summary)
     }
 
@@ -215,54 +235,43 @@ impl Job {
     }
 
     /// The fields that the receipts of the run have in common, if there are any.
-    fn basis(
-        &self,
-        against: Against<'_>,
-        settings: &Settings,
-        parameters: &str,
-        clearances: Option<&Clearances>,
-        now: Timestamp,
-    ) -> Result<Option<Basis>, ScreenError> {
+    fn basis(&self, against: Against<'_>, asked: &Asked) -> Result<Option<Basis>, ScreenError> {
+        let Asked { settings, parameters, today, clearances, .. } = asked;
         match (&self.receipts, against) {
             (None, _) => Ok(None),
             (Some(_), Against::Server(_)) => Err(ScreenError::OfServer { option: "--receipts" }),
             (Some(_), Against::Snapshot { snapshot, manifest, .. }) => {
                 let decided = settings.decided(parameters, !self.all);
                 let (collection, algorithm) = (self.collection, settings.algorithm);
-                let mut basis =
-                    Basis::new(snapshot, manifest, collection, algorithm, decided, Day::of(now));
-                basis.clearances = clearances.map_or_else(String::new, |own| own.sha256.clone());
-                Ok(Some(basis))
+                let basis = Basis::new(snapshot, manifest, collection, algorithm, decided, *today);
+                let clearances = clearances.as_ref().map(|own| own.sha256.clone());
+                Ok(Some(Basis { clearances: clearances.unwrap_or_default(), ..basis }))
             }
         }
     }
 
     /// The lists to screen against, and the notes about ignored parameters from this process.
-    #[expect(clippy::too_many_arguments, reason = "the parts of a run, used once")]
     fn lists<'l>(
         &self,
         against: Against<'l>,
-        settings: Settings,
-        parameters: &str,
-        form: OutputForm,
-        clearances: Option<&'l Clearances>,
-        now: Timestamp,
+        asked: &'l Asked,
         watch: &'l dyn Watch,
     ) -> Result<(Box<dyn Lists + 'l>, Ignored), ScreenError> {
+        let Asked { settings, parameters, form, today, clearances } = asked;
+        let form = *form;
         match against {
             Against::Snapshot { snapshot, sha256, pool, .. } => {
                 let version = local::version_of(snapshot, sha256);
-                let matcher = matcher(snapshot, self.collection, settings, !self.all, now);
+                let settings = settings.clone();
+                let matcher = matcher(snapshot, self.collection, settings, !self.all, *today);
                 let ignored = matcher.ignored.clone();
                 ignored.sentences().for_each(|sentence| watch.says(sentence));
-                let receipts = self.receipts.is_some();
-                Ok((
-                    Box::new(Local { matcher, form, version, pool, receipts, clearances }),
-                    ignored,
-                ))
+                let (receipts, clearances) = (self.receipts.is_some(), clearances.as_ref());
+                let local = Local { matcher, form, version, pool, receipts, clearances };
+                Ok((Box::new(local), ignored))
             }
             Against::Server(server) => {
-                let parameters = stream_parameters(parameters, &settings, !self.all, form);
+                let parameters = stream_parameters(parameters, settings, !self.all, form);
                 let remote = Remote::new(server, self.collection, &parameters, form, watch)?;
                 Ok((Box::new(remote), Ignored::default()))
             }
@@ -270,32 +279,23 @@ impl Job {
     }
 
     /// Screens the remaining customers and writes the output.
-    #[expect(clippy::too_many_arguments, reason = "the parts of a run, used once")]
     fn screen(
         &self,
         lists: &dyn Lists,
         mut sources: Sources,
+        reading: &Reading,
         writer: &Writer,
-        run: &mut Run<Counts>,
-        mut receipts: Option<&mut Receipts>,
-        now: Timestamp,
+        outputs: &mut Outputs,
         watch: &dyn Watch,
     ) -> Result<(), ScreenError> {
-        let today = Day::of(now);
-        let reading = Reading { dates: self.dates, schema: self.schema, today };
         let size = sources.size();
-        sources.skip_to(run.progress.files, run.progress.line);
+        let begun = &outputs.run.progress;
+        sources.skip_to(begun.files, begun.line);
         let mut read = 0;
-        lists.screen(&mut sources, &reading, writer, &mut |made| {
+        lists.screen(&mut sources, reading, writer, &mut |made| {
             read += made.read;
-            if let Some(receipts) = &mut receipts {
-                receipts.write(made.links, run)?;
-            }
-            run.write(&made.hits, &made.rejects, |progress| {
-                progress.counts.add_all(&made.counts);
-                (progress.files, progress.line) = (made.file, made.line);
-            })?;
-            let Counts { screened, refused, with_hits, .. } = run.progress.counts;
+            outputs.write(made)?;
+            let Counts { screened, refused, with_hits, .. } = outputs.run.progress.counts;
             let share = size.map(|size| (read as f64 / size.max(1) as f64).min(1.0));
             watch.screened(SoFar { done: screened + refused, with_hits, share });
             Ok(())
@@ -374,15 +374,16 @@ impl Job {
         &self,
         version: &str,
         form: OutputForm,
-        further: &[PathBuf],
+        basis: Option<Basis>,
         watch: &dyn Watch,
-    ) -> Result<Run<Counts>, ScreenError> {
-        let run = Run::begin(Beginning {
+    ) -> Result<Outputs, ScreenError> {
+        let files = self.receipts.as_deref().map(Receipts::files);
+        let mut run = Run::begin(Beginning {
             job: self.fingerprint(),
             version,
             output: self.output.as_deref(),
             rejects: self.rejects.as_deref(),
-            further,
+            further: files.as_ref().map_or(&[], |files| files),
             // Input from a pipe cannot be read again.
             is_repeatable: self.files.iter().all(|path| path.is_file()),
             head: form.head(self.has_mark, self.clearances.is_some()),
@@ -393,7 +394,10 @@ impl Job {
             let Counts { screened, refused, .. } = run.progress.counts;
             watch.says(&format!("resuming after {} customers", screened + refused));
         }
-        Ok(run)
+        let receipts =
+            basis.zip(files).map(|(basis, files)| Receipts::begin(basis, files, &mut run));
+        let receipts = receipts.transpose()?;
+        Ok(Outputs { run, receipts })
     }
 }
 
@@ -446,14 +450,14 @@ pub(crate) fn read_settings(
     Ok(Settings::read(&parameters)?)
 }
 
-/// Queries a snapshot on the day of a moment, without the server's metrics.
+/// Queries a snapshot on a day, without the server's metrics.
 fn matcher<A: Weighed>(
     snapshot: &Snapshot,
     collection: Collection,
     settings: Settings,
     only_matches: bool,
-    now: Timestamp,
+    today: Day,
 ) -> BatchMatcher<'_, A> {
-    let (today, counts) = (Day::of(now), QueryCounts::default());
+    let counts = QueryCounts::default();
     BatchMatcher::new(snapshot, collection, settings, only_matches, today, counts)
 }

@@ -15,7 +15,7 @@ use crate::customers::columns::{Columns, Naming, Others};
 use crate::customers::source::Row;
 use tamis_engine::batch::Weighed;
 use tamis_engine::matching::MatchQuery;
-use tamis_engine::model::{Collection, DateOrder, RecordId, Schema, Timestamp};
+use tamis_engine::model::{Collection, DateOrder, Day, RecordId, Schema, Timestamp};
 use tamis_engine::snapshot::Snapshot;
 
 /// Settings for screening the rows of a table.
@@ -90,7 +90,7 @@ impl<'s> Table<'s> {
             *collection,
             read_settings(&with_defaults(parameters, &TABLE_DEFAULTS), &[])?,
             !all,
-            Timestamp::now(),
+            Day::of(Timestamp::now()),
         );
         let reading = Reading { dates: *dates, schema: *schema, today: matcher.showing.today };
         Ok(Self { columns, reading, matcher })
@@ -145,8 +145,13 @@ pub fn answer_line(
     parameters: &str,
     query: &[u8],
 ) -> Result<Vec<u8>, ScreenError> {
-    let matcher =
-        matcher(snapshot, collection, read_settings(parameters, &[])?, false, Timestamp::now());
+    let matcher = matcher(
+        snapshot,
+        collection,
+        read_settings(parameters, &[])?,
+        false,
+        Day::of(Timestamp::now()),
+    );
     Ok(line(&matcher, query, |query| {
         matcher.answer(query, |answer| line_answer(&matcher, query, answer, false))
     }))
@@ -168,7 +173,7 @@ pub fn compared_line(
         Collection::Default,
         read_settings(parameters, &[])?,
         false,
-        Timestamp::now(),
+        Day::of(Timestamp::now()),
     );
     let record = snapshot.find(record).ok_or_else(|| gone(snapshot, record))?;
     Ok(line(&matcher, query, |query| {

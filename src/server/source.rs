@@ -1,6 +1,7 @@
 //! The thread that mirrors an object store into the folder of snapshots. It pulls the current version
 //! (`--source`) and prunes old ones. The watch puts the new current version into service.
 
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -166,7 +167,7 @@ impl Follower {
         let pruned = HeldStore::try_hold(self.store.clone()).and_then(|held| {
             let told =
                 |version: &str, bytes| tracing::info!(version, bytes, "an old version was removed");
-            held.map_or(Ok(0), |held| held.prune(self.keep, told))
+            held.map_or(Ok(0), |held| held.prune(self.keep, &BTreeSet::new(), told))
         });
         if let Err(error) = pruned {
             tracing::warn!(%error, "old versions stay");

@@ -2,69 +2,28 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::PathBuf;
+use std::ops::Deref;
 use std::process::Command;
 
-use tempfile::TempDir;
+use crate::support::lists::Lists;
 
-use snapshot_builder::{BuildOptions, build};
-use tamis_engine::model::Timestamp;
+/// Lists, and files of customers, hits and decisions beside them.
+struct Desk(Lists);
 
-/// Lists that are built again and again, and a folder for files.
-struct Desk {
-    folder: TempDir,
-    builds: std::cell::Cell<i64>,
+impl Deref for Desk {
+    type Target = Lists;
+
+    fn deref(&self) -> &Lists {
+        &self.0
+    }
 }
 
 /// A row of a table by the names of its columns.
 type Row = BTreeMap<String, String>;
 
-const OF_LIST: &str = r#"
-slug = "test_list"
-name = "Test list"
-short_name = "Test"
-publisher = "Publisher"
-country = "ZZ"
-list_type = "SANCTION"
-cadence_hours = 24
-format = "records_jsonl"
-source_url = "https://example.org/list"
-licence = "CC0"
-offer = "download"
-max_drop_percent = 50
-"#;
-
 impl Desk {
-    /// A list of these lines of JSON, and customers that match them.
     fn new(records: &[String]) -> Self {
-        let desk = Self { folder: tempfile::tempdir().expect("a folder"), builds: 0.into() };
-        desk.build(records);
-        desk
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    /// Builds the next version of the list.
-    fn build(&self, records: &[String]) {
-        self.build_lists(&[("test_list", records)]);
-    }
-
-    /// The same of several lists.
-    fn build_lists(&self, lists: &[(&str, &[String])]) {
-        for (slug, records) in lists {
-            let folder = self.path("lists").join(slug);
-            fs::create_dir_all(&folder).expect("created");
-            fs::write(folder.join("register.toml"), OF_LIST.replace("test_list", slug))
-                .expect("written");
-            fs::write(folder.join("records.jsonl"), records.concat()).expect("written");
-        }
-        let mut options = BuildOptions::new(self.path("lists"), self.path("snapshots"));
-        options.built_at = Some(Timestamp(1_791_100_800 + self.builds.get()));
-        options.load.accept_drop = vec!["test_list".to_owned()];
-        self.builds.set(self.builds.get() + 1);
-        build(&options).expect("built");
+        Self(Lists::new(records))
     }
 
     fn run(&self, arguments: &[&str]) -> (i32, String, String) {

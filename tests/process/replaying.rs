@@ -9,6 +9,7 @@ use tamis_engine::store::SnapshotStore;
 use tempfile::TempDir;
 
 use crate::support::connection::Connection;
+use crate::support::lists::Lists;
 use crate::support::versions::{Versions, damage};
 
 /// Customers with and without a hit, with a fault, and without a key.
@@ -443,4 +444,65 @@ fn receipts_of_a_server_are_replayed() {
         (400, &json!("receipt")),
         "{refused:?}"
     );
+}
+
+/// Ten thousand customers over three versions, of which one has lost its index since.
+#[test]
+fn receipts_of_several_versions_are_replayed_also_on_an_index_made_anew() {
+    const CUSTOMERS: usize = 3334;
+    let record = |number: usize, change: &str| {
+        format!(
+            "{{\"ref\": \"R{number}\", \"name\": \"Ivan Sokolov {number}{change}\", \"type\": \"INDIVIDUAL\"}}\n"
+        )
+    };
+    let lists = Lists::new(&[record(0, "")]);
+    let path = |name: &str| lists.path(name);
+    let tamis = |arguments: &[&str]| {
+        let program = env!("CARGO_BIN_EXE_tamis");
+        let output =
+            Command::new(program).current_dir(lists.folder.path()).args(arguments).output();
+        let output = output.expect("the program runs");
+        (
+            output.status.code(),
+            String::from_utf8_lossy(&output.stdout).into_owned()
+                + &String::from_utf8_lossy(&output.stderr),
+        )
+    };
+    let rows: String =
+        (0..CUSTOMERS).map(|row| format!("K-{row},Ivan Sokolov {}\n", row % 7)).collect();
+    fs::write(path("customers.csv"), "id,name\n".to_owned() + &rows).expect("written");
+    let mut versions = Vec::new();
+    for change in ["", "a", "b"] {
+        lists.build(&(0..5).map(|number| record(number, change)).collect::<Vec<_>>());
+        let receipts = format!("receipts{change}.ndjson");
+        let (code, said) =
+            tamis(&["screen", "customers.csv", "-o", "hits.csv", "--receipts", &receipts]);
+        assert_eq!(code, Some(0), "{said}");
+        versions.push(
+            fs::read_to_string(path("snapshots/CURRENT")).expect("readable").trim().to_owned(),
+        );
+    }
+    let all = ["receipts.ndjson", "receiptsa.ndjson", "receiptsb.ndjson"];
+    let replay_all = || {
+        for receipts in all {
+            let (code, said) = tamis(&["replay", receipts]);
+            assert_eq!(code, Some(0), "{said}");
+            assert!(said.starts_with("3334 receipts: 3334 equal"), "{said}");
+        }
+    };
+    replay_all();
+    fs::remove_file(path("snapshots").join(&versions[1]).join("snapshot.tamis")).expect("removed");
+    assert_eq!(tamis(&["replay", all[1]]).0, Some(3));
+    let ledger =
+        snapshot_builder::ledger::Ledger::of_version(&path("snapshots").join(&versions[1]))
+            .expect("a ledger");
+    let index = path("snapshots").join(&versions[1]).join("snapshot.tamis");
+    snapshot_builder::ledger::write_index(
+        &ledger,
+        &index,
+        snapshot_builder::build::BUILDER,
+        &snapshot_builder::progress::Silent,
+    )
+    .expect("written");
+    replay_all();
 }

@@ -9,6 +9,7 @@ pub mod documented;
 #[path = "../../engine/tests/support/effort.rs"]
 pub mod effort;
 pub mod json_schema;
+pub mod lists;
 pub mod packed;
 pub mod payments;
 pub mod process;

@@ -1,6 +1,7 @@
 //! The locked folder of versions of one program. Versions appear complete or not at all, old ones are
 //! removed, and the remains of killed programs are cleaned up.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::num::NonZeroUsize;
@@ -65,8 +66,8 @@ impl HeldStore {
         Ok(bytes)
     }
 
-    /// Removes all but the newest `keep` versions and the current one, which is kept even if it is
-    /// older. Removes the oldest first, so that the newest remain if it is interrupted. Calls `removed`
+    /// Removes all but the newest `keep` versions, the current one, which is kept even if it is older, and
+    /// those that are `named` elsewhere. Removes the oldest first, so that the newest remain if it is interrupted. Calls `removed`
     /// with each version and its bytes; returns the number of versions left.
     ///
     /// # Errors
@@ -75,6 +76,7 @@ impl HeldStore {
     pub fn prune(
         &self,
         keep: NonZeroUsize,
+        named: &BTreeSet<String>,
         mut removed: impl FnMut(&str, u64),
     ) -> Result<usize, SnapshotError> {
         let doubt = |reason| SnapshotError::Store { path: self.store.root().to_owned(), reason };
@@ -86,7 +88,8 @@ impl HeldStore {
         })?;
         let versions = self.store.versions()?;
         let count = versions.len();
-        let old = old_versions(versions, keep, &current);
+        let mut old = old_versions(versions, keep, &current);
+        old.retain(|version| !named.contains(version));
         for version in &old {
             let bytes = self.remove(version)?;
             removed(version, bytes);

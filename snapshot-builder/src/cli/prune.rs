@@ -1,17 +1,24 @@
 //! `prune`: removes old versions.
 
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+use serde::Deserialize;
+use snapshot_builder::Refused;
+use snapshot_builder::error::at;
 use snapshot_builder::publish::Output;
 
 use super::{grouped, print};
 
 /// Removes old versions from a folder of snapshots.
 ///
-/// The newest N versions stay, and so does the current one, pinned or not, even if it is older. A
+/// The newest N versions stay, and so does the current one, pinned or not, even if it is older, and those
+/// that --receipts name. A
 /// server keeps its open files until it serves another version; only bulk files of a removed version
 /// can no longer be downloaded. Nothing is removed if the current version cannot be opened, since an
 /// older one may be needed then.
@@ -23,6 +30,9 @@ pub(super) struct Prune {
     /// Number of newest versions to keep; at least 1.
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     keep: NonZeroUsize,
+    /// Keep the versions that these receipts name, too, so that they can be replayed; may be repeated.
+    #[arg(long, value_name = "FILE")]
+    receipts: Vec<PathBuf>,
 }
 
 /// Parses a number of versions, at least 1.
@@ -32,6 +42,7 @@ pub(super) fn at_least_one(text: &str) -> Result<NonZeroUsize, String> {
 
 const HELP: &str = "Examples:
   snapshot-builder prune snapshots --keep 7
+  snapshot-builder prune snapshots --keep 7 --receipts 2026-11.ndjson --receipts 2026-12.ndjson
 
 Exit codes:
   0  done; what was removed is printed
@@ -40,20 +51,45 @@ Exit codes:
 
 impl Prune {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
-        print_removed(&self.snapshots, self.keep, quiet)
+        let mut named = BTreeSet::new();
+        for receipts in &self.receipts {
+            named.extend(named_in(receipts)?);
+        }
+        print_removed(&self.snapshots, self.keep, &named, quiet)
     }
+}
+
+/// The versions that the lines of a file of receipts name.
+fn named_in(receipts: &Path) -> anyhow::Result<BTreeSet<String>> {
+    #[derive(Deserialize)]
+    struct Receipt {
+        /// The opening of the file has none.
+        version: Option<String>,
+    }
+    let file = BufReader::new(File::open(receipts).map_err(at(receipts))?);
+    let mut versions = BTreeSet::new();
+    for (number, line) in (1..).zip(file.lines()) {
+        let receipt: Receipt =
+            serde_json::from_str(&line.map_err(at(receipts))?).map_err(|_| {
+                let path = receipts.display();
+                Refused::Option(format!("{path}: line {number} is no receipt; nothing was removed"))
+            })?;
+        versions.extend(receipt.version);
+    }
+    Ok(versions)
 }
 
 /// Removes old versions from a folder of snapshots and, unless quiet, prints their names.
 pub(super) fn print_removed(
     snapshots: &Path,
     keep: NonZeroUsize,
+    named: &BTreeSet<String>,
     quiet: bool,
 ) -> anyhow::Result<ExitCode> {
     let output = Output::lock_existing(snapshots)?;
     let current = output.current()?;
     let (mut count, mut total) = (0, 0);
-    let left = output.held().prune(keep, |version, bytes| {
+    let left = output.held().prune(keep, named, |version, bytes| {
         count += 1;
         total += bytes;
         if !quiet {

@@ -1,5 +1,6 @@
 //! `pull`: copies the current version of an object store into a folder.
 
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -65,7 +66,7 @@ impl Pull {
         };
         if let Some(keep) = self.keep {
             let output = Output::lock_existing(&self.snapshots)?;
-            output.held().prune(keep, |version, bytes| {
+            output.held().prune(keep, &BTreeSet::new(), |version, bytes| {
                 text += &format!("removed version {version}: {} bytes\n", grouped(bytes));
             })?;
         }

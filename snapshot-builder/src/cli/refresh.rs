@@ -1,5 +1,6 @@
 //! `refresh`: fetch, build and publish in one run.
 
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -118,7 +119,7 @@ impl Refresh {
         }
         let is_error = published.is_none() && fetched.status() == FetchStatus::Failed;
         if let Some(keep) = self.keep.filter(|_| !is_error) {
-            match print_removed(&out, keep, quiet) {
+            match print_removed(&out, keep, &BTreeSet::new(), quiet) {
                 Err(error) if matches!(error.downcast_ref(), Some(Refused::Locked(_))) => {
                     print_error(&format!("{error}; old versions go with the next refresh"));
                 }

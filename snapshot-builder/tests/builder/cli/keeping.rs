@@ -1,5 +1,7 @@
 //! Refreshes that are left to themselves for weeks: how many versions they leave, and what a pin does to them.
 
+use std::fs;
+
 use tamis_engine::store::SnapshotStore;
 
 use super::fetching::{list, place, refresh};
@@ -83,4 +85,33 @@ fn after_an_error_a_refresh_removes_nothing() {
     assert_eq!(versions(&place), all);
     let ran = refresh(&place, &["--keep", "0"]);
     assert!(ran.code == 2 && ran.stderr.contains("--keep"), "{}", ran.stderr);
+}
+
+#[test]
+fn versions_that_receipts_name_are_kept_until_they_name_them_no_longer() {
+    let place = Place::new();
+    place.list("aa_list", &["Ann Example"]);
+    for day in 4..9 {
+        assert_eq!(place.build(&["--built-at", &format!("2026-10-0{day}T08:00:00Z")]).code, 0);
+    }
+    let version = |day: usize| format!("2026100{day}080000");
+    let receipts = place.out().join("receipts.ndjson");
+    let line = |version: &str| format!("{{\"number\":1,\"version\":\"{version}\"}}\n");
+    let opening = "{\"format\":1,\"number\":0}\n".to_owned();
+    let prune = |lines: String| {
+        fs::write(&receipts, lines).expect("written");
+        run(&["prune", &text(&place.out()), "--keep", "1", "--receipts", &text(&receipts)])
+    };
+    let ran = prune("no receipt\n".to_owned());
+    assert!(
+        ran.code == 2 && ran.stderr.contains("line 1 is no receipt; nothing was removed"),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(versions(&place).len(), 5);
+    let ran = prune(opening.clone() + &line(&version(5)) + &line(&version(5)) + &line(&version(7)));
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(versions(&place), [version(5), version(7), version(8)]);
+    assert_eq!(prune(opening).code, 0);
+    assert_eq!(versions(&place), [version(8)]);
 }

@@ -1,0 +1,64 @@
+//! Lists that are built into version after version, in a folder for files of a test.
+
+use std::cell::Cell;
+use std::fs;
+use std::path::PathBuf;
+
+use snapshot_builder::{BuildOptions, build};
+use tamis_engine::model::Timestamp;
+use tempfile::TempDir;
+
+/// The folder: `lists/`, `snapshots/`, and files of the test.
+pub struct Lists {
+    pub folder: TempDir,
+    builds: Cell<i64>,
+}
+
+const OF_LIST: &str = r#"
+slug = "test_list"
+name = "Test list"
+short_name = "Test"
+publisher = "Publisher"
+country = "ZZ"
+list_type = "SANCTION"
+cadence_hours = 24
+format = "records_jsonl"
+source_url = "https://example.org/list"
+licence = "CC0"
+offer = "download"
+max_drop_percent = 50
+"#;
+
+impl Lists {
+    /// A version with a list of these lines of JSON.
+    pub fn new(records: &[String]) -> Self {
+        let lists = Self { folder: tempfile::tempdir().expect("a folder"), builds: 0.into() };
+        lists.build(records);
+        lists
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Builds the next version of the list.
+    pub fn build(&self, records: &[String]) {
+        self.build_lists(&[("test_list", records)]);
+    }
+
+    /// The same of several lists; each has its slug.
+    pub fn build_lists(&self, lists: &[(&str, &[String])]) {
+        for (slug, records) in lists {
+            let folder = self.path("lists").join(slug);
+            fs::create_dir_all(&folder).expect("created");
+            fs::write(folder.join("register.toml"), OF_LIST.replace("test_list", slug))
+                .expect("written");
+            fs::write(folder.join("records.jsonl"), records.concat()).expect("written");
+        }
+        let mut options = BuildOptions::new(self.path("lists"), self.path("snapshots"));
+        options.built_at = Some(Timestamp(1_791_100_800 + self.builds.get()));
+        options.load.accept_drop = vec!["test_list".to_owned()];
+        self.builds.set(self.builds.get() + 1);
+        build(&options).expect("built");
+    }
+}
