@@ -27,6 +27,10 @@ pub const CLEARANCES_OF_CUSTOMER_MAX: usize = 1000;
 ///
 /// Beyond it: the next ones wait.
 pub const REPLAY_BLOCK: usize = 2048;
+/// Bytes of messages that are replayed at once, beyond the last of them.
+///
+/// Beyond it: the next ones wait.
+pub const REPLAY_BLOCK_BYTES: usize = 64 << 20;
 /// Bytes of the response header with the ignored parameters: proxies accept some 8 KiB of headers.
 ///
 /// Beyond it: the header says how many more there are.

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::receipts::{canonical, constants};
+use crate::receipts::{canonical, constants_sha256};
 use tamis_engine::matching::MatchQuery;
 use tamis_engine::model::Fact;
 use tamis_engine::snapshot::RecordView;
@@ -17,7 +17,8 @@ use tamis_engine::store::checksum::sha256_of;
 const DIGITS: usize = 12;
 
 /// The parts, in the words of a sentence about what has changed.
-const PARTS: [&str; 10] = [
+const PARTS: [&str; 11] = [
+    "the customer's type",
     "the customer's names",
     "the customer's birth dates",
     "the customer's countries",
@@ -48,7 +49,7 @@ const FACTS: [&[Fact]; 5] = [
 ];
 
 /// Index of the first part that is the record's.
-const OF_RECORD: usize = 4;
+const OF_RECORD: usize = 5;
 
 /// A hash of each part.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,6 +60,7 @@ impl Basis {
     pub(crate) fn of(query: &MatchQuery, record: RecordView<'_>) -> Self {
         let texts = |values: &mut dyn Iterator<Item = String>| hash(&values.collect::<Vec<_>>());
         let customer = [
+            hash(&query.schema.as_str()),
             texts(&mut query.names.iter().map(|name| name.text().to_owned())),
             texts(&mut query.births().map(|date| date.to_string())),
             texts(&mut query.countries.iter().map(ToString::to_string)),
@@ -82,7 +84,9 @@ impl Basis {
         });
         listing.insert("register".to_owned(), record.register().slug.as_str().into());
         let record = [names, births, countries, identifiers, listing].map(|part| hash(&part));
-        let mut parts = customer.into_iter().chain(record).chain([hash(&constants())]);
+        let mut constants = constants_sha256().to_owned();
+        constants.truncate(DIGITS);
+        let mut parts = customer.into_iter().chain(record).chain([constants]);
         Self(std::array::from_fn(|_| parts.next().unwrap_or_default()))
     }
 
@@ -132,9 +136,9 @@ mod tests {
         assert_eq!(before.to_string().parse(), Ok(before.clone()));
         assert_eq!(before.changed_since(&before), None);
         let mut now = before.clone();
-        now.0[1] = "0123456789ab".to_owned();
+        now.0[2] = "0123456789ab".to_owned();
         assert_eq!(now.changed_since(&before).as_deref(), Some("the customer's birth dates"));
-        now.0[4] = "0123456789ab".to_owned();
+        now.0[5] = "0123456789ab".to_owned();
         let expected = "the customer's birth dates, the record's names";
         assert_eq!(now.changed_since(&before).as_deref(), Some(expected));
         for text in ["", "abc", &before.to_string()[1..], &format!("{before}-000000000000")] {

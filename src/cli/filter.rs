@@ -86,6 +86,10 @@ pub(crate) struct Filter {
     /// Write a row for files that pass, too.
     #[arg(long)]
     all: bool,
+    /// Write a receipt for each file of messages to this file, and the messages with their salts to a file of
+    /// this name followed by .queries.ndjson, for tamis replay (docs/evidence.md).
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["server", "coverage"])]
+    receipts: Option<PathBuf>,
     /// Write a summary of the run to this file, as JSON.
     #[arg(long, value_name = "FILE")]
     summary: Option<PathBuf>,
@@ -192,6 +196,7 @@ impl Filter {
             policy,
             output: self.output.clone(),
             output_form: self.output_form,
+            receipts: self.receipts.clone(),
             has_mark: self.excel,
             all: self.all,
             begun: match (self.restart, self.go_on) {

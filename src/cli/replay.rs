@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
+use tamis::policy::Policy;
 use tamis::replay::{Counts, Replay as Job};
 use tamis_engine::store::{SnapshotStore, TrustedKey};
 
@@ -26,13 +27,13 @@ const DIFFERENT: u8 = 3;
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Replay {
-    /// The receipts, as tamis screen --receipts writes them.
+    /// The receipts, as tamis screen --receipts or tamis filter --receipts writes them.
     #[arg(value_name = "RECEIPTS")]
     receipts: PathBuf,
     /// The queries of the receipts; by default the file of that name followed by .queries.ndjson.
     #[arg(long, value_name = "FILE")]
     queries: Option<PathBuf>,
-    /// Stored answers to compare as well: the lines that tamis screen wrote as ndjson in the same run.
+    /// Stored answers to compare as well: the lines that the same run wrote as ndjson.
     #[arg(long, value_name = "FILE")]
     answers: Option<PathBuf>,
     /// Folder with the versions.
@@ -42,6 +43,9 @@ pub(crate) struct Replay {
     /// snapshot-builder keygen wrote; may be repeated or separated by commas, one of them then suffices.
     #[arg(long, env = "TAMIS_REQUIRE_SIGNATURE", value_name = "KEY", value_delimiter = ',')]
     require_signature: Vec<TrustedKey>,
+    /// File of the rules on payment messages that the receipts name.
+    #[arg(long, env = "TAMIS_FILTER_POLICY", value_name = "FILE")]
+    policy: Option<PathBuf>,
     /// Print only differences and errors.
     #[arg(long, short)]
     quiet: bool,
@@ -50,8 +54,14 @@ pub(crate) struct Replay {
 impl Replay {
     pub(crate) fn run(self) -> Result<ExitCode, Box<dyn Error>> {
         let store = SnapshotStore::new(self.snapshots).trusting(self.require_signature.into());
-        let job =
-            Job { receipts: self.receipts, queries: self.queries, answers: self.answers, store };
+        let policy = Policy::of(self.policy.as_deref())?;
+        let job = Job {
+            receipts: self.receipts,
+            queries: self.queries,
+            answers: self.answers,
+            store,
+            policy,
+        };
         let mut output = io::stdout().lock();
         let mut unwritten = Ok(());
         let counts = job.run(|finding| {

@@ -5,13 +5,16 @@ use std::sync::Arc;
 use rayon::ThreadPool;
 
 use super::files::MessageFile;
-use crate::api::filtering::filter::{Filtered, MessageFilter, REPORT, read_plan};
+use crate::api::filtering::filter::{
+    Filtered, MessageFilter, REPORT, canonical_verdict, read_plan,
+};
 use crate::api::http::ignored::Ignored;
 use crate::api::http::metrics::QueryCounts;
 use crate::api::http::parameters::Parameters;
 use crate::api::http::turns::Turn;
 use crate::limits::SERVER_REQUESTS_AHEAD;
 use crate::policy::Policy;
+use crate::receipts::{Basis, Link, Subject, Verdict};
 use crate::screen::{Against, ScreenError, Server, Version, read_settings, version_of};
 use tamis_engine::model::{Collection, Day, Timestamp};
 
@@ -21,6 +24,8 @@ pub(super) enum Verdicts<'l> {
         filter: Box<MessageFilter<'l>>,
         policy: Arc<Policy>,
         version: Version,
+        /// SHA-256 of the manifest.
+        manifest: &'l str,
         pool: &'l ThreadPool,
     },
     /// Requests to a server wait on threads of their own.
@@ -44,7 +49,7 @@ impl<'l> Verdicts<'l> {
     ) -> Result<Self, ScreenError> {
         let settings = read_settings(parameters, &[REPORT.shown().name])?;
         match against {
-            Against::Snapshot { snapshot, sha256, pool, .. } => {
+            Against::Snapshot { snapshot, sha256, manifest, pool } => {
                 let report = REPORT.read(&Parameters::parse(Some(parameters)))?;
                 let today = Day::of(Timestamp::now());
                 let counts = QueryCounts::default();
@@ -53,7 +58,8 @@ impl<'l> Verdicts<'l> {
                 let filter =
                     MessageFilter::new(snapshot, collection, settings, report, today, counts);
                 let policy = Arc::clone(policy);
-                Ok(Self::Snapshot { filter: Box::new(filter), policy, version, pool })
+                let filter = Box::new(filter);
+                Ok(Self::Snapshot { filter, policy, version, manifest, pool })
             }
             Against::Server(server) => {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(SERVER_REQUESTS_AHEAD);
@@ -62,6 +68,18 @@ impl<'l> Verdicts<'l> {
                 Ok(Self::Server { server, path, version: server.version()?, pool })
             }
         }
+    }
+
+    /// The fields that the receipts of a run with these parameters have in common.
+    ///
+    /// # Errors
+    /// The lists are those of a server.
+    pub(super) fn basis(&self, parameters: &str) -> Result<Basis, ScreenError> {
+        let Self::Snapshot { filter, policy, manifest, .. } = self else {
+            return Err(ScreenError::OfServer { option: "--receipts" });
+        };
+        let basis = filter.basis(manifest, parameters);
+        Ok(Basis { policy: policy.sha256().unwrap_or_default().to_owned(), ..basis })
     }
 
     /// The current version.
@@ -114,4 +132,16 @@ impl<'l> Verdicts<'l> {
             }
         }
     }
+}
+
+/// The link of the receipt of a file.
+pub(super) fn link_of(file: &MessageFile, judge: &Judge) -> serde_json::Result<Link> {
+    let (id, subject) = (file.name.as_str().into(), Subject::message(&file.bytes));
+    Ok(match judge {
+        Judge::Answer(json) => {
+            let (answer, verdict) = canonical_verdict(json)?;
+            Link::new(id, subject, &answer, verdict)
+        }
+        Judge::Unread(_) => Link::new(id, subject, b"", Verdict::Error),
+    })
 }

@@ -28,14 +28,14 @@ use xxhash_rust::xxh3::xxh3_64;
 
 pub use self::coverage::{Coverage, CoverageForm, report as coverage};
 use self::files::{Files, MessageFile};
-use self::judge::Verdicts;
+use self::judge::{Verdicts, link_of};
 use self::output::Made;
 use self::summary::Counts;
 pub use self::summary::FilterSummary;
 use crate::limits::WAITING_BYTES_MAX;
 use crate::policy::Policy;
 use crate::screen::run::{Beginning, Run, state_of};
-use crate::screen::{Against, Begun, OutputForm, ScreenError, SoFar, Watch, form_of};
+use crate::screen::{Against, Begun, OutputForm, Receipts, ScreenError, SoFar, Watch, form_of};
 use tamis_engine::batch::{Ahead, Fault, Weighed, in_order};
 use tamis_engine::model::Collection;
 
@@ -63,6 +63,9 @@ pub struct FilterJob {
     pub output: Option<PathBuf>,
     /// Format of the verdicts; `None` to derive it from the name of the output.
     pub output_form: Option<OutputForm>,
+    /// File of the receipts of all files (docs/evidence.md); a second one beside it has the messages. The
+    /// lists are those of a snapshot.
+    pub receipts: Option<PathBuf>,
     /// True if a table begins with a byte order mark. Without it Excel assumes the encoding of its
     /// machine.
     pub has_mark: bool,
@@ -92,13 +95,15 @@ impl FilterJob {
         };
         let mut files = Files::find(&self.files, self.output.as_deref(), watch)?;
         let verdicts = Verdicts::new(against, self.collection, &parameters, &self.policy)?;
+        let basis = self.receipts.as_ref().map(|_| verdicts.basis(&parameters)).transpose()?;
+        let receipts = self.receipts.as_deref().map(Receipts::files);
         let version = verdicts.version().clone();
         let mut run: Run<Counts> = Run::begin(Beginning {
             job: self.fingerprint(&files),
             version: &version.version,
             output: self.output.as_deref(),
             rejects: None,
-            further: &[],
+            further: receipts.as_ref().map_or(&[], |files| files),
             is_repeatable: files.are_repeatable(),
             head: output::head(form, self.has_mark),
             begun: self.begun,
@@ -107,9 +112,14 @@ impl FilterJob {
         if run.is_resumed {
             watch.says(&format!("resuming after {} files", run.progress.counts.files));
         }
-        self.screen(&verdicts, &mut files, form, &mut run, watch)?;
+        let receipts =
+            basis.zip(receipts).map(|(basis, files)| Receipts::begin(basis, files, &mut run));
+        let mut receipts = receipts.transpose()?;
+        self.screen(&verdicts, &mut files, form, (&mut run, receipts.as_mut()), watch)?;
         let (progress, _) = run.finish()?;
-        Ok(FilterSummary::new(version, progress, began.elapsed()))
+        let mut summary = FilterSummary::new(version, progress, began.elapsed());
+        summary.receipts = receipts.map(Receipts::finish);
+        Ok(summary)
     }
 
     /// Screens the remaining files and writes the output.
@@ -118,7 +128,7 @@ impl FilterJob {
         verdicts: &Verdicts<'_>,
         files: &mut Files,
         form: OutputForm,
-        run: &mut Run<Counts>,
+        (run, mut receipts): (&mut Run<Counts>, Option<&mut Receipts>),
         watch: &dyn Watch,
     ) -> Result<(), ScreenError> {
         let all = files.len();
@@ -132,12 +142,17 @@ impl FilterJob {
         };
         let work = |file: MessageFile| {
             Judged(verdicts.judge(&file).and_then(|judge| {
+                let link = self.receipts.as_ref().map(|_| link_of(&file, &judge)).transpose();
                 let made = Made::of(&file, judge, form, self.all);
-                made.map_err(|error| verdicts.unreadable(&error))
+                made.and_then(|made| Ok(Made { link: link?, ..made }))
+                    .map_err(|error| verdicts.unreadable(&error))
             }))
         };
         let write = |Judged(made): Judged| {
-            let written = made.and_then(|made| {
+            let written = made.and_then(|mut made| {
+                if let Some(receipts) = &mut receipts {
+                    receipts.write(made.link.take().into_iter().collect(), run)?;
+                }
                 run.write(&made.text, &[], |progress| {
                     progress.files += 1;
                     progress.counts.add(&made);
@@ -169,9 +184,11 @@ impl FilterJob {
     fn fingerprint(&self, files: &Files) -> String {
         let files: Vec<_> = files.paths().map(|path| (path, state_of(path))).collect();
         let Self { collection, parameters, policy, output_form, has_mark, all, .. } = self;
+        let receipts = &self.receipts;
         let policy = policy.sha256();
         let version = env!("CARGO_PKG_VERSION");
-        let job = (files, collection, parameters, policy, output_form, has_mark, all, version);
+        let form = (output_form, has_mark, all, receipts);
+        let job = (files, collection, parameters, policy, form, version);
         format!("{:016x}", xxh3_64(format!("{job:?}").as_bytes()))
     }
 }

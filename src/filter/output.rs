@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 use super::files::MessageFile;
 use super::judge::Judge;
+use crate::receipts::Link;
 use crate::screen::{
     Found, Hit, OF_REVIEW, OutputForm, TABLE_DEFAULTS, head_of, hit_of, line_of, with_defaults,
 };
@@ -35,6 +36,8 @@ pub(super) struct Made {
     pub(super) messages: u64,
     /// The snapshot that answered.
     pub(super) version: Option<String>,
+    /// The file for its receipt, if there is one.
+    pub(super) link: Option<Link>,
 }
 
 /// Result for one file.
@@ -61,7 +64,7 @@ impl Outcome {
 
 impl Weighed for Made {
     fn bytes(&self) -> usize {
-        self.text.len()
+        self.text.len() + self.link.as_ref().map_or(0, Link::bytes)
     }
 }
 
@@ -199,6 +202,7 @@ impl Made {
             hits: answer.hits_total + answer.identifiers_total + answer.policy.embargoed_total,
             messages: answer.messages.len() as u64,
             version: Some(answer.snapshot.version.into_owned()),
+            link: None,
         })
     }
 
@@ -216,7 +220,7 @@ impl Made {
                 format!("{{\"file\":{name},\"verdict\":\"{verdict}\",\"error\":{reason}}}\n").into()
             }
         };
-        Self { text, verdict, hits: 0, messages: 0, version: None }
+        Self { text, verdict, hits: 0, messages: 0, version: None, link: None }
     }
 }
 

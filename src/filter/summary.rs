@@ -6,8 +6,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::output::{Made, Outcome};
-use crate::screen::Version;
 use crate::screen::run::Progress;
+use crate::screen::{Receipted, Version};
 
 /// Counts of a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,6 +53,9 @@ pub struct FilterSummary {
     pub unread: u64,
     /// Hits in all files.
     pub hits: u64,
+    /// Receipts of all files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) receipts: Option<Receipted>,
     snapshot: Version,
     /// Versions that earlier files of the run were screened against.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -75,6 +78,7 @@ impl FilterSummary {
             unverified,
             unread,
             hits,
+            receipts: None,
             snapshot: version,
             snapshots_before: snapshots,
             seconds,
@@ -105,6 +109,9 @@ impl fmt::Display for FilterSummary {
             "files: {passed} pass, {with_hits} with hits ({hits} hits), {unverified} unverified, {unread} \
              unreadable"
         )?;
+        if let Some(receipts) = &self.receipts {
+            writeln!(f, "{receipts}")?;
+        }
         if !self.snapshots_before.is_empty() {
             let before = self.snapshots_before.join(", ");
             writeln!(f, "some files were screened against snapshot {before}")?;

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::digest::{Salt, canonical};
-use super::receipt::{AskedQuery, Basis, Opening, Receipt, Verdict};
+use super::receipt::{AskedQuery, Basis, Opening, Receipt, Subject, Verdict};
 use tamis_engine::model::Timestamp;
 use tamis_engine::store::checksum::sha256_of;
 
@@ -33,25 +33,15 @@ pub(crate) struct Link {
 impl Link {
     /// The link of a query that was answered now. `answer` is in canonical form; that to a query with a
     /// fault is empty.
-    pub(crate) fn new(
-        id: Value,
-        query: Result<Value, String>,
-        answer: &[u8],
-        verdict: Verdict,
-    ) -> Self {
-        let salt = Salt::new();
-        let (query, error) = match query {
-            Ok(query) => (Some(query), None),
-            Err(error) => (None, Some(error)),
-        };
-        let asked = AskedQuery { number: 0, salt, id, query, error };
-        let (query_sha256, answer_sha256) = (asked.sha256(), salt.sha256(answer));
+    pub(crate) fn new(id: Value, subject: Subject, answer: &[u8], verdict: Verdict) -> Self {
+        let asked = AskedQuery { number: 0, salt: Salt::new(), id, subject };
+        let (query_sha256, answer_sha256) = (asked.sha256(), asked.salt.sha256(answer));
         Self { asked, query_sha256, answer_sha256, verdict, time: Timestamp::now() }
     }
 
     /// Bytes that it holds, about.
     pub(crate) fn bytes(&self) -> usize {
-        size_of::<Self>() + LINK_BYTES
+        size_of::<Self>() + LINK_BYTES + self.asked.subject.message_length()
     }
 }
 
@@ -124,6 +114,7 @@ impl Chain {
             manifest: basis.manifest,
             number,
             parameters: basis.parameters,
+            policy: basis.policy,
             previous: std::mem::take(&mut self.last),
             program: basis.program,
             query: query_sha256,

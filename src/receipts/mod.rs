@@ -18,4 +18,6 @@ mod receipt;
 
 pub(crate) use self::chain::{Chain, ChainFault, Link};
 pub(crate) use self::digest::canonical;
-pub(crate) use self::receipt::{AskedQuery, Basis, Opening, Receipt, Verdict, constants};
+pub(crate) use self::receipt::{
+    AskedQuery, Basis, Opening, PROGRAM, Receipt, Subject, Verdict, constants, constants_sha256,
+};

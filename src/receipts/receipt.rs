@@ -1,7 +1,10 @@
 //! A receipt, its query, and the opening of a file of receipts.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -15,7 +18,7 @@ use tamis_engine::store::checksum::sha256_of;
 const FORMAT: u32 = 1;
 
 /// Name and version of this program.
-const PROGRAM: &str = concat!("tamis ", env!("CARGO_PKG_VERSION"));
+pub(crate) const PROGRAM: &str = concat!("tamis ", env!("CARGO_PKG_VERSION"));
 
 /// Outcome of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,10 +26,24 @@ const PROGRAM: &str = concat!("tamis ", env!("CARGO_PKG_VERSION"));
 pub(crate) enum Verdict {
     /// A result reached the threshold.
     Hit,
-    /// None did.
+    /// None did; of a message, it passes.
     Clear,
-    /// Nothing was asked: the query has a fault.
+    /// A part of a message could not be screened, and no other has a hit.
+    Unverified,
+    /// Nothing was asked: the query has a fault, or the message cannot be read.
     Error,
+}
+
+impl Verdict {
+    /// Its name in a receipt.
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Hit => "hit",
+            Self::Clear => "clear",
+            Self::Unverified => "unverified",
+            Self::Error => "error",
+        }
+    }
 }
 
 /// The fields that the receipts of a run have in common.
@@ -40,6 +57,8 @@ pub(crate) struct Basis {
     pub(crate) day: String,
     pub(crate) manifest: String,
     pub(crate) parameters: String,
+    /// SHA-256 of the file of rules on messages, empty for none.
+    pub(crate) policy: String,
     pub(crate) program: String,
     pub(crate) stale: Vec<String>,
     pub(crate) version: String,
@@ -62,10 +81,11 @@ impl Basis {
             algorithm: algorithm.as_str().to_owned(),
             clearances: String::new(),
             collection: collection.as_str().to_owned(),
-            constants: sha256_of(&canonical(&constants())),
+            constants: constants_sha256().to_owned(),
             day: today.date().to_string(),
             manifest: manifest.to_owned(),
             parameters,
+            policy: String::new(),
             program: PROGRAM.to_owned(),
             stale: stale.map(|own| own.slug.clone()).collect(),
             version: snapshot.version().to_owned(),
@@ -96,6 +116,8 @@ pub(crate) struct Receipt {
     pub(crate) number: u64,
     /// All parameters that decide an answer, encoded as in an address.
     pub(crate) parameters: String,
+    /// SHA-256 of the file of rules on messages, empty for none.
+    pub(crate) policy: String,
     /// SHA-256 of the line before.
     pub(crate) previous: String,
     /// Name and version of the program.
@@ -122,6 +144,7 @@ impl Receipt {
             day: self.day.clone(),
             manifest: self.manifest.clone(),
             parameters: self.parameters.clone(),
+            policy: self.policy.clone(),
             program: self.program.clone(),
             stale: self.stale.clone(),
             version: self.version.clone(),
@@ -153,6 +176,12 @@ impl Opening {
     }
 }
 
+/// SHA-256 of the canonical constants of this program's matcher.
+pub(crate) fn constants_sha256() -> &'static str {
+    static SHA256: LazyLock<String> = LazyLock::new(|| sha256_of(&canonical(&constants())));
+    &SHA256
+}
+
 /// The constants of this program's matcher by name.
 pub(crate) fn constants() -> BTreeMap<String, f64> {
     matching::constants().into_iter().map(|own| (own.name.to_owned(), own.value)).collect()
@@ -160,36 +189,67 @@ pub(crate) fn constants() -> BTreeMap<String, f64> {
 
 /// A query beside its receipt: what was asked, for whom, and the salt of both hashes. It gives names away.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(crate) struct AskedQuery {
     /// Number of the receipt.
     pub(crate) number: u64,
     pub(crate) salt: Salt,
     /// The customer's key, or the number of the line.
     pub(crate) id: Value,
-    /// The query as it was read; none if it has a fault.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) query: Option<Value>,
-    /// The fault of the query.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) error: Option<String>,
+    #[serde(flatten)]
+    pub(crate) subject: Subject,
+}
+
+/// The question itself.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Subject {
+    /// A query of a match, as it was read.
+    Query(Value),
+    /// A file of payment messages.
+    Message(String),
+    /// One that is not UTF-8, in base64.
+    MessageBase64(String),
+    /// The fault of a query that could not be asked.
+    Error(String),
+}
+
+impl Subject {
+    /// A file of payment messages.
+    pub(crate) fn message(file: &[u8]) -> Self {
+        let text = std::str::from_utf8(file).map(str::to_owned);
+        text.map_or_else(|_| Self::MessageBase64(BASE64_STANDARD.encode(file)), Self::Message)
+    }
+
+    /// Length of a file of payment messages as text, in bytes; 0 if it is none.
+    pub(crate) fn message_length(&self) -> usize {
+        match self {
+            Self::Message(text) | Self::MessageBase64(text) => text.len(),
+            Self::Query(_) | Self::Error(_) => 0,
+        }
+    }
+
+    /// The bytes of a file of payment messages; `None` if it is none.
+    pub(crate) fn message_bytes(&self) -> Option<Vec<u8>> {
+        match self {
+            Self::Message(text) => Some(text.as_bytes().to_vec()),
+            Self::MessageBase64(text) => BASE64_STANDARD.decode(text).ok(),
+            Self::Query(_) | Self::Error(_) => None,
+        }
+    }
 }
 
 /// The part of a query that is hashed.
 #[derive(Serialize)]
 struct Hashed<'q> {
     id: &'q Value,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    query: Option<&'q Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'q str>,
+    #[serde(flatten)]
+    subject: &'q Subject,
 }
 
 impl AskedQuery {
     /// Salted SHA-256 of the canonical query.
     pub(crate) fn sha256(&self) -> String {
-        let Self { id, query, error, .. } = self;
-        let (query, error) = (query.as_ref(), error.as_deref());
-        self.salt.sha256(&canonical(&Hashed { id, query, error }))
+        let Self { id, subject, .. } = self;
+        self.salt.sha256(&canonical(&Hashed { id, subject }))
     }
 }

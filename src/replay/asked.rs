@@ -1,6 +1,7 @@
 //! Queries asked again.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 use serde_json::Value;
@@ -11,18 +12,33 @@ use tamis_engine::store::checksum::sha256_of;
 use super::finding::{Difference, first_difference};
 use super::lines::{Line, Replayed};
 use super::versions::{Version, Versions};
+use crate::api::filtering::filter::{MessageFilter, REPORT, canonical_verdict, read_plan};
 use crate::api::http::ignored::Ignored;
 use crate::api::http::metrics::QueryCounts;
+use crate::api::http::parameters::Parameters;
+use crate::api::http::turns::Turn;
 use crate::api::matching::answer::{Found, canonical_answer, query_as_read};
 use crate::api::matching::batch_matcher::BatchMatcher;
 use crate::api::matching::stream::query;
-use crate::receipts::{AskedQuery, Basis, Opening, Receipt, Verdict, canonical, constants};
+use crate::policy::Policy;
+use crate::receipts::{
+    AskedQuery, Basis, Opening, PROGRAM, Receipt, Subject, Verdict, canonical, constants,
+    constants_sha256,
+};
 use crate::screen::read_settings;
 
+/// The rules that a replay needs beside the receipts.
+pub(super) struct Rules<'r> {
+    /// The opening of the receipts, with the constants of their program.
+    pub(super) opening: Option<Opening>,
+    pub(super) policy: &'r Arc<Policy>,
+}
+
 /// An answer in canonical form.
+#[derive(Clone)]
 struct Answer {
     canonical: Vec<u8>,
-    is_hit: bool,
+    verdict: Verdict,
 }
 
 impl Weighed for Answer {
@@ -31,11 +47,19 @@ impl Weighed for Answer {
     }
 }
 
+/// A version that is asked as the receipts say.
+struct Asker<'v> {
+    matcher: BatchMatcher<'v, Answer>,
+    filter: MessageFilter<'v>,
+    /// The rules on messages, or the SHA-256 of those that are missing.
+    policy: Result<Arc<Policy>, &'v str>,
+}
+
 /// Replays some lines.
 pub(super) fn replayed(
     block: Vec<Line>,
     versions: &mut Versions<'_>,
-    opening: Option<&Opening>,
+    rules: &Rules<'_>,
 ) -> Vec<Replayed> {
     let mut done = Vec::new();
     let mut rest = block.into_iter().peekable();
@@ -49,7 +73,7 @@ pub(super) fn replayed(
             lines.push(next);
         }
         match basis {
-            Some(basis) => done.extend(replayed_on(lines, &basis, versions, opening)),
+            Some(basis) => done.extend(replayed_on(lines, &basis, versions, rules)),
             None => done.extend(lines.into_iter().map(|line| Replayed {
                 is_receipt: false,
                 is_asked: false,
@@ -66,16 +90,16 @@ fn replayed_on(
     mut lines: Vec<Line>,
     basis: &Basis,
     versions: &mut Versions<'_>,
-    opening: Option<&Opening>,
+    rules: &Rules<'_>,
 ) -> Vec<Replayed> {
-    let program = of_program(basis, opening);
+    let program = of_program(basis, rules.opening.as_ref());
     let version = versions.of(&basis.version);
-    let matcher = version.as_ref().map_err(|error| Difference::VersionMissing(error.clone()));
-    let matcher = matcher.and_then(|version| matcher_of(version, basis));
+    let asker = version.as_ref().map_err(|error| Difference::VersionMissing(error.clone()));
+    let asker = asker.and_then(|version| asker_of(version, basis, rules.policy));
     for line in &mut lines {
         let differences = &mut line.finding.differences;
         differences.extend(program.iter().cloned());
-        match (&matcher, &version) {
+        match (&asker, &version) {
             (Err(difference), _) => differences.push(difference.clone()),
             (Ok(_), Ok(version)) if version.manifest != basis.manifest => {
                 let found = version.manifest.clone();
@@ -84,17 +108,16 @@ fn replayed_on(
             _ => {}
         }
     }
-    lines.into_par_iter().map(|line| replayed_line(line, matcher.as_ref().ok())).collect()
+    lines.into_par_iter().map(|line| replayed_line(line, asker.as_ref().ok())).collect()
 }
 
 /// Differences between the program of a receipt and this one.
 fn of_program(basis: &Basis, opening: Option<&Opening>) -> Vec<Difference> {
     let mut differences = Vec::new();
-    let own = Opening::now();
-    if basis.program != own.program {
+    if basis.program != PROGRAM {
         differences.push(Difference::ProgramDiffers(basis.program.clone()));
     }
-    if basis.constants != sha256_of(&canonical(&own.constants)) {
+    if basis.constants != constants_sha256() {
         let known = opening.filter(|own| sha256_of(&canonical(&own.constants)) == basis.constants);
         let unknown = || "the receipts do not hold them".to_owned();
         let which = known.map_or_else(unknown, |then| other_constants(&then.constants));
@@ -114,23 +137,35 @@ fn other_constants(then: &BTreeMap<String, f64>) -> String {
     others.collect::<Vec<_>>().join(", ")
 }
 
-/// Asks a version as the receipts say.
-fn matcher_of<'v>(
+/// Makes ready to ask a version as the receipts say.
+fn asker_of<'v>(
     version: &'v Version,
-    basis: &Basis,
-) -> Result<BatchMatcher<'v, Answer>, Difference> {
+    basis: &'v Basis,
+    policy: &Arc<Policy>,
+) -> Result<Asker<'v>, Difference> {
     let refused = |reason: String| Difference::Parameters(reason);
     let collection = Collection::from_name(&basis.collection)
         .ok_or_else(|| refused(format!("there is no collection {:?}", basis.collection)))?;
-    let settings = read_settings(&basis.parameters, &[]);
+    let settings = read_settings(&basis.parameters, &[REPORT.name()]);
     let settings = settings.map_err(|error| refused(error.to_string()))?;
+    let report = REPORT.read(&Parameters::parse(Some(&basis.parameters)));
+    let report = report.map_err(|error| refused(error.to_string()))?;
     let day = Timestamp::parse_iso(&basis.day).map(Day::of);
     let day = day.ok_or_else(|| refused(format!("{:?} is no day", basis.day)))?;
-    let counts = QueryCounts::default();
-    Ok(BatchMatcher::new(&version.snapshot, collection, settings, false, day, counts))
+    let Version { snapshot, sha256, .. } = version;
+    let counts = QueryCounts::default;
+    let policy = match basis.policy.as_str() {
+        "" => Ok(Arc::default()),
+        named if policy.sha256() == Some(named) => Ok(Arc::clone(policy)),
+        missing => Err(missing),
+    };
+    let filter = (snapshot, sha256.as_str());
+    let filter = MessageFilter::new(filter, collection, settings.clone(), report, day, counts());
+    let matcher = BatchMatcher::new(snapshot, collection, settings, false, day, counts());
+    Ok(Asker { matcher, filter, policy })
 }
 
-fn replayed_line(line: Line, matcher: Option<&BatchMatcher<'_, Answer>>) -> Replayed {
+fn replayed_line(line: Line, asker: Option<&Asker<'_>>) -> Replayed {
     let Line { mut finding, receipt, query, answer } = line;
     let (is_receipt, has_answer) = (receipt.is_some(), answer.is_some());
     let mut is_asked = false;
@@ -139,49 +174,67 @@ fn replayed_line(line: Line, matcher: Option<&BatchMatcher<'_, Answer>>) -> Repl
         if query.sha256() != receipt.query {
             differences.push(Difference::QueryDiffers);
         }
-        let again = match (&query.query, matcher) {
-            (Some(asked), Some(matcher)) => Some(asked_again(asked, matcher)),
-            _ => None,
-        };
-        let stored = answer.as_ref().map(canonical);
-        let stored = stored.filter(|stored| query.salt.sha256(stored) != receipt.answer);
         let mut replayed = None;
-        match again {
+        match asker.map(|asker| asker.ask(&query.subject)) {
+            // Why nobody can be asked is said already.
+            None => {}
             Some(Err(difference)) => differences.push(difference),
-            Some(Ok(again)) => {
+            Some(Ok(None)) => {
+                let nothing = Answer { canonical: Vec::new(), verdict: Verdict::Error };
+                compare(&nothing, &receipt, &query, differences);
+            }
+            Some(Ok(Some(again))) => {
                 is_asked = true;
                 compare(&again, &receipt, &query, differences);
                 replayed = serde_json::from_slice::<Value>(&again.canonical).ok();
             }
-            None if query.error.is_some() => of_fault(&receipt, &query, differences),
-            None => {}
         }
-        if let Some(stored) = stored {
+        // The reason why nothing was asked stands in the output, not in the answer.
+        let stored = answer.as_ref().filter(|_| receipt.verdict != Verdict::Error);
+        let stored = stored.map(canonical);
+        if let Some(stored) = stored.filter(|stored| query.salt.sha256(stored) != receipt.answer) {
             let stored = serde_json::from_slice(&stored).ok();
-            let where_ = stored.zip(replayed).map(|(stored, own)| first_difference(&stored, &own));
-            differences.push(Difference::StoredDiffers(where_.unwrap_or_default()));
+            let place = stored.zip(replayed).map(|(stored, own)| first_difference(&stored, &own));
+            differences.push(Difference::StoredDiffers(place.unwrap_or_default()));
         }
     }
     Replayed { finding, is_receipt, is_asked, has_answer }
 }
 
-/// Asks a query again.
-fn asked_again(asked: &Value, matcher: &BatchMatcher<'_, Answer>) -> Result<Answer, Difference> {
-    let text = canonical(asked);
-    let read = query::read(1, Some(&text), matcher.showing.today, Ignored::default());
-    let read = read.query.map_err(|fault| Difference::QueryRead(fault.to_string()))?.query;
-    let now = query_as_read(&read);
-    if now != *asked {
-        return Err(Difference::QueryRead(first_difference(asked, &now)));
+impl Asker<'_> {
+    /// Asks again; `None` for a query or message that cannot be asked.
+    fn ask(&self, subject: &Subject) -> Result<Option<Answer>, Difference> {
+        if let Subject::Query(asked) = subject {
+            return self.match_query(asked).map(Some);
+        }
+        let Some(message) = subject.message_bytes() else { return Ok(None) };
+        let missing = |policy: &&str| Difference::PolicyMissing((*policy).to_owned());
+        let policy = self.policy.as_ref().map_err(missing)?;
+        let Ok(plan) = read_plan(&message, policy) else { return Ok(None) };
+        let filtered = self.filter.screen(plan, Ignored::default(), &Turn::whole());
+        // Work of this kind is never given up, and our own answers are JSON.
+        let answer = filtered.ok().and_then(|own| canonical_verdict(&own.json).ok());
+        Ok(answer.map(|(canonical, verdict)| Answer { canonical, verdict }))
     }
-    let answer = matcher.answer(&read, |answer| Answer {
-        is_hit: matcher.showing.is_hit(&answer),
-        canonical: {
+
+    fn match_query(&self, asked: &Value) -> Result<Answer, Difference> {
+        let (matcher, text) = (&self.matcher, canonical(asked));
+        let read = query::read(1, Some(&text), matcher.showing.today, Ignored::default());
+        let read = read.query.map_err(|fault| Difference::QueryRead(fault.to_string()))?.query;
+        let now = query_as_read(&read);
+        if now != *asked {
+            return Err(Difference::QueryRead(first_difference(asked, &now)));
+        }
+        let answer = matcher.answer(&read, |answer| {
+            let is_hit = matcher.showing.is_hit(&answer);
             let found = Found { snapshot: matcher.snapshot, answer };
-            canonical_answer(&read, &found, matcher.showing)
-        },
-    });
-    Ok(Answer { canonical: answer.canonical.clone(), is_hit: answer.is_hit })
+            Answer {
+                canonical: canonical_answer(&read, &found, matcher.showing),
+                verdict: if is_hit { Verdict::Hit } else { Verdict::Clear },
+            }
+        });
+        Ok((*answer).clone())
+    }
 }
 
 fn compare(
@@ -193,18 +246,7 @@ fn compare(
     if query.salt.sha256(&again.canonical) != receipt.answer {
         differences.push(Difference::AnswerDiffers);
     }
-    let verdict = if again.is_hit { Verdict::Hit } else { Verdict::Clear };
-    if receipt.verdict != verdict {
-        differences.push(Difference::VerdictDiffers(if again.is_hit { "hit" } else { "clear" }));
-    }
-}
-
-/// Compares the receipt of a query with a fault, which nobody was asked.
-fn of_fault(receipt: &Receipt, query: &AskedQuery, differences: &mut Vec<Difference>) {
-    if query.salt.sha256(b"") != receipt.answer {
-        differences.push(Difference::AnswerDiffers);
-    }
-    if receipt.verdict != Verdict::Error {
-        differences.push(Difference::VerdictDiffers("error"));
+    if receipt.verdict != again.verdict {
+        differences.push(Difference::VerdictDiffers(again.verdict.as_str()));
     }
 }

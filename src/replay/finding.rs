@@ -38,6 +38,10 @@ pub enum Difference {
     ProgramDiffers(String),
     #[error("program differs in its constants: {0}")]
     ConstantsDiffer(String),
+    #[error(
+        "policy missing: the receipt names rules on messages of SHA-256 {0}; give them by --policy"
+    )]
+    PolicyMissing(String),
     #[error("parameters not accepted: {0}")]
     Parameters(String),
     #[error("query not read as it was: {0}")]

@@ -10,6 +10,7 @@ use tamis_engine::store::checksum::sha256_of;
 
 use super::error::ReplayError;
 use super::finding::{Difference, Finding};
+use crate::limits::{REPLAY_BLOCK, REPLAY_BLOCK_BYTES};
 use crate::receipts::{AskedQuery, Chain, Opening, Receipt, canonical};
 
 /// A receipt with its query and its stored answer, before it is replayed.
@@ -72,12 +73,13 @@ impl Lines {
         self.last.clone()
     }
 
-    /// The next receipts, at most so many; none at the end.
-    pub(super) fn next_block(&mut self, most: usize) -> Result<Vec<Line>, ReplayError> {
+    /// The next receipts, within [`REPLAY_BLOCK`] and [`REPLAY_BLOCK_BYTES`]; none at the end.
+    pub(super) fn next_block(&mut self) -> Result<Vec<Line>, ReplayError> {
         let mut block = Vec::new();
-        while block.len() < most {
+        let mut bytes = 0;
+        while block.len() < REPLAY_BLOCK && bytes < REPLAY_BLOCK_BYTES {
             let Some(read) = self.receipts.next() else {
-                self.push_unreceipted(&mut block, u64::MAX, most)?;
+                self.push_unreceipted(&mut block, u64::MAX, REPLAY_BLOCK)?;
                 break;
             };
             let (line, text) = read?;
@@ -93,6 +95,7 @@ impl Lines {
                     finding.differences.push(Difference::QueryMissing);
                 }
             }
+            bytes += query.as_ref().map_or(0, |query| query.subject.message_length());
             finding.id = query.as_ref().map(|query| query.id.clone());
             let answer = finding.id.as_ref().map(|id| self.next_answer(id)).transpose()?.flatten();
             block.push(Line { finding, receipt, query, answer });
@@ -150,7 +153,9 @@ impl Lines {
             ReplayError::Line { path: path.clone(), line: *line, reason: error.to_string() }
         })?;
         // An answer to a customer without a key has the line instead.
-        let is_its = match (fields.remove("id"), fields.remove("line")) {
+        let own = fields.remove("id").or_else(|| fields.remove("file"));
+        fields.remove("checked_at");
+        let is_its = match (own, fields.remove("line")) {
             (None | Some(Value::Null), Some(line)) => {
                 id.as_str().is_some_and(|id| id.ends_with(&format!(":{line}")))
             }

@@ -16,16 +16,17 @@ mod lines;
 mod versions;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use serde::Serialize;
 use tamis_engine::store::SnapshotStore;
 
-use self::asked::replayed;
+use self::asked::{Rules, replayed};
 pub use self::error::ReplayError;
 pub use self::finding::{Difference, Finding};
 use self::lines::{Lines, Replayed};
 use self::versions::Versions;
-use crate::limits::REPLAY_BLOCK;
+use crate::policy::Policy;
 use crate::screen::QUERIES;
 
 /// Receipts, their queries, and the versions to ask.
@@ -38,6 +39,8 @@ pub struct Replay {
     /// Stored answers, as lines of a stream in the order of the receipts, perhaps of hits alone.
     pub answers: Option<PathBuf>,
     pub store: SnapshotStore,
+    /// The rules on messages that the receipts name.
+    pub policy: Arc<Policy>,
 }
 
 /// Numbers of receipts by the outcome of their replay.
@@ -70,15 +73,16 @@ impl Replay {
         });
         let mut lines = Lines::open(&self.receipts, &queries, self.answers.as_deref())?;
         let mut versions = Versions::new(&self.store);
-        let mut counts = Counts::default();
         let opening = lines.opening()?;
+        let rules = Rules { opening, policy: &self.policy };
+        let mut counts = Counts::default();
         loop {
-            let block = lines.next_block(REPLAY_BLOCK)?;
+            let block = lines.next_block()?;
             if block.is_empty() {
                 break;
             }
             for Replayed { finding, is_receipt, is_asked, has_answer } in
-                replayed(block, &mut versions, opening.as_ref())
+                replayed(block, &mut versions, &rules)
             {
                 counts.receipts += u64::from(is_receipt);
                 counts.answers += u64::from(has_answer);

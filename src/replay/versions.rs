@@ -11,6 +11,8 @@ use tamis_engine::store::checksum::sha256_of;
 #[derive(Debug)]
 pub(super) struct Version {
     pub(super) snapshot: Snapshot,
+    /// SHA-256 of the snapshot, as the manifest says it.
+    pub(super) sha256: String,
     /// SHA-256 of its manifest.
     pub(super) manifest: String,
 }
@@ -40,6 +42,7 @@ impl<'s> Versions<'s> {
 }
 
 fn open(store: &SnapshotStore, version: &str) -> Result<Version, SnapshotError> {
-    let manifest = sha256_of(&store.manifest_file(version)?.bytes);
-    Ok(Version { snapshot: store.open(version)?.0, manifest })
+    let file = store.manifest_file(version)?;
+    let sha256 = file.manifest.snapshot_sha256().unwrap_or_default().to_owned();
+    Ok(Version { snapshot: store.open(version)?.0, sha256, manifest: sha256_of(&file.bytes) })
 }

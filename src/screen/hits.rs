@@ -12,7 +12,7 @@ use crate::api::matching::customer::Customer;
 use crate::api::matching::stream::answer::{Answer as LineAnswer, push_answer};
 use crate::clearances::StandingDecision;
 use crate::customers::source::Chunk;
-use crate::receipts::{Link, Verdict};
+use crate::receipts::{Link, Subject, Verdict};
 use tamis_engine::batch::Weighed;
 use tamis_engine::csv::{Formulas, Line, Table};
 use tamis_engine::matching::MatchQuery;
@@ -258,7 +258,7 @@ impl Writer {
             Err(reason) => {
                 made.counts.refused += 1;
                 if self.receipts {
-                    let fault = Err(reason.to_string());
+                    let fault = Subject::Error(reason.to_string());
                     made.links.push(Link::new(id_of_receipt(), fault, b"", Verdict::Error));
                 }
                 push_reject(&mut made.rejects, file, line, &key, "no", &reason);
@@ -271,7 +271,7 @@ impl Writer {
                 let plain = plain.as_ref().unwrap_or(&answer);
                 if let Some(canonical) = &plain.canonical {
                     let verdict = if plain.is_hit() { Verdict::Hit } else { Verdict::Clear };
-                    let query = Ok(query_as_read(&query));
+                    let query = Subject::Query(query_as_read(&query));
                     made.links.push(Link::new(id_of_receipt(), query, canonical, verdict));
                 }
                 made.counts.with_hits += u64::from(answer.is_hit());

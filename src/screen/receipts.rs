@@ -1,12 +1,13 @@
-//! Receipts of a run: a line for each customer in one file, its query with the salt in another.
+//! Receipts of a run: a line for each customer or file of messages in one file, the query with the salt in
+//! another.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::counts::Counts;
 use super::error::ScreenError;
 use super::output::with_ending;
 use super::run::Run;
@@ -17,15 +18,23 @@ pub(crate) const QUERIES: &str = ".queries.ndjson";
 
 /// Receipts of a finished run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(super) struct Receipted {
-    pub(super) file: PathBuf,
-    pub(super) queries: PathBuf,
+pub(crate) struct Receipted {
+    pub(crate) file: PathBuf,
+    pub(crate) queries: PathBuf,
     /// SHA-256 of the last line. Kept elsewhere, it shows that no line was left out at the end.
-    pub(super) last: String,
+    pub(crate) last: String,
+}
+
+impl fmt::Display for Receipted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [file, queries] = [&self.file, &self.queries].map(|path| path.display());
+        let last = &self.last;
+        write!(f, "receipts: {file}, their queries: {queries}; the last has SHA-256 {last}")
+    }
 }
 
 /// The receipts that a run writes.
-pub(super) struct Receipts {
+pub(crate) struct Receipts {
     chain: Chain,
     basis: Basis,
     files: [PathBuf; 2],
@@ -33,15 +42,15 @@ pub(super) struct Receipts {
 
 impl Receipts {
     /// The files of the receipts and of their queries.
-    pub(super) fn files(receipts: &Path) -> [PathBuf; 2] {
+    pub(crate) fn files(receipts: &Path) -> [PathBuf; 2] {
         [receipts.to_owned(), with_ending(receipts, QUERIES)]
     }
 
     /// Begins a chain in the first two further outputs of a run, or continues the one that is there.
-    pub(super) fn begin(
+    pub(crate) fn begin<C>(
         basis: Basis,
         files: [PathBuf; 2],
-        run: &mut Run<Counts>,
+        run: &mut Run<C>,
     ) -> Result<Self, ScreenError> {
         let chain = match run.is_resumed {
             true => {
@@ -61,11 +70,11 @@ impl Receipts {
         Ok(Self { chain, basis, files })
     }
 
-    /// Writes the receipts of some customers.
-    pub(super) fn write(
+    /// Writes the receipts of some queries.
+    pub(crate) fn write<C>(
         &mut self,
         links: Vec<Link>,
-        run: &mut Run<Counts>,
+        run: &mut Run<C>,
     ) -> Result<(), ScreenError> {
         let (mut receipts, mut queries) = (Vec::new(), Vec::new());
         for link in links {
@@ -76,7 +85,7 @@ impl Receipts {
     }
 
     /// The receipts for the summary.
-    pub(super) fn finish(self) -> Receipted {
+    pub(crate) fn finish(self) -> Receipted {
         let [file, queries] = self.files;
         Receipted { file, queries, last: self.chain.last().to_owned() }
     }

@@ -142,9 +142,8 @@ impl fmt::Display for Summary {
                 "left out as cleared: {cleared}, reopened or expired: {back} (clearances: {of})"
             )?;
         }
-        if let Some(Receipted { file, queries, last }) = &self.receipts {
-            let [file, queries] = [file, queries].map(|path| path.display());
-            writeln!(f, "receipts: {file}, their queries: {queries}; the last has SHA-256 {last}")?;
+        if let Some(receipts) = &self.receipts {
+            writeln!(f, "{receipts}")?;
         }
         if !self.snapshots_before.is_empty() {
             let before = self.snapshots_before.join(", ");

@@ -312,7 +312,7 @@ fn rows_that_decide_nothing_or_too_much_are_refused() {
         "line 3: the decision is \"perhaps\"; it must be cleared, confirmed or open",
         "line 4: comment is empty: a decision needs a customer, a reviewer and a reason",
         "line 5: reviewer is empty: a decision needs a customer, a reviewer and a reason",
-        "line 6: \"abc\" is no basis: it has 10 hashes",
+        "line 6: \"abc\" is no basis: it has 11 hashes",
         &format!(
             "line 7: there is a decision on this customer and record {} already",
             hits[0]["record_id"]

@@ -506,3 +506,66 @@ fn receipts_of_several_versions_are_replayed_also_on_an_index_made_anew() {
     .expect("written");
     replay_all();
 }
+
+/// Files of payment messages have receipts as well, under the rules of the user.
+#[test]
+fn verdicts_on_messages_are_replayed_with_their_rules() {
+    let desk = Desk::new();
+    fs::create_dir(desk.path("queue")).expect("created");
+    let message = |name: &str| {
+        format!(
+            "<?xml version=\"1.0\"?><Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:pacs.008.001.08\"><FIToFICstmrCdtTrf>\
+             <GrpHdr><MsgId>M1</MsgId></GrpHdr><CdtTrfTxInf><Dbtr><Nm>Anna Meier</Nm></Dbtr><Cdtr><Nm>{name}</Nm></Cdtr>\
+             </CdtTrfTxInf></FIToFICstmrCdtTrf></Document>"
+        )
+    };
+    for (file, text) in [
+        ("hit.xml", message("Ivan Sokolov")),
+        ("pass.xml", message("Berta Nobody")),
+        ("broken.xml", "<Document><a></Document>".to_owned()),
+    ] {
+        fs::write(desk.path("queue").join(file), text).expect("written");
+    }
+    let latin = message("J\u{e9}r\u{f4}me").replace("\"1.0\"", "\"1.0\" encoding=\"ISO-8859-1\"");
+    let latin: Vec<u8> = latin.chars().map(|letter| letter as u8).collect();
+    fs::write(desk.path("queue/latin.xml"), latin).expect("written");
+    let rules = "[[rule]]\nreason = \"threshold\"\nkinds = [\"name\"]\nthreshold = 0.9\n\n[[embargo]]\nreason = \"embargo\"\nwords = [\"nobody\"]\n";
+    fs::write(desk.path("policy.toml"), rules).expect("written");
+    let screened = |options: &[&str]| {
+        let fixed =
+            ["filter", "queue", "-o", "hits.ndjson", "--receipts", "receipts.ndjson", "--restart"];
+        desk.run(&[&fixed, options].concat())
+    };
+    let (code, _, said) = screened(&[]);
+    assert!(code == 1 && said.contains("receipts: receipts.ndjson"), "{said}");
+    let receipts = desk.read("receipts.ndjson");
+    assert!(!receipts.contains("Sokolov"), "{receipts}");
+    let verdicts: Vec<Value> = receipts
+        .lines()
+        .skip(1)
+        .map(|line| serde_json::from_str::<Value>(line).expect("JSON")["verdict"].clone())
+        .collect();
+    assert_eq!(verdicts, ["error", "hit", "clear", "clear"]);
+    let (code, found, said) = desk.replay(&["--answers", "hits.ndjson"]);
+    assert_eq!((code, found), (0, vec![]), "{said}");
+    assert!(
+        said.starts_with("4 receipts: 4 equal (1 of rows that could not be screened)"),
+        "{said}"
+    );
+
+    let (code, _, said) = screened(&["--policy", "policy.toml"]);
+    assert_eq!(code, 1, "{said}");
+    let (code, found, _) = desk.replay(&[]);
+    let found = told(&found);
+    assert!(
+        code == 3 && found.iter().all(|(_, text)| text.starts_with("policy missing: ")),
+        "{found:?}"
+    );
+    assert_eq!(found.len(), 4, "{found:?}");
+    let (code, found, said) = desk.replay(&["--policy", "policy.toml"]);
+    assert_eq!((code, found), (0, vec![]), "{said}");
+    let found = told(&desk.replay_with("receipts.ndjson.queries.ndjson", |text| {
+        text.replacen("Sokolov", "Sokolow", 1)
+    }));
+    assert!(found.iter().any(|(_, text)| text.starts_with("query differs: ")), "{found:?}");
+}

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde_json::{Map, Value};
+
 use super::answer::{About, FilterAnswer, shown_fault};
 pub(crate) use super::embargo::FoundEmbargo;
 pub(crate) use super::found::{AppliedRule, Found, FoundHit, NO_TEXT, Verdict};
@@ -17,6 +19,7 @@ use crate::api::http::shape::to_json;
 use crate::api::http::turns::{GivenUp, Turn};
 use crate::api::matching::Settings;
 use crate::policy::Policy;
+use crate::receipts::{self, Basis, canonical};
 use tamis_engine::matching::{BoundFilter, MatchSettings};
 use tamis_engine::model::{Collection, Day};
 use tamis_engine::snapshot::Snapshot;
@@ -77,6 +80,15 @@ impl<'s> MessageFilter<'s> {
         Self { about, filter, how, counts, ignored }
     }
 
+    /// The fields that the receipts of its answers have in common, without a policy. `manifest` is the
+    /// SHA-256 of the manifest, `given` are the parameters.
+    pub(crate) fn basis(&self, manifest: &str, given: &str) -> Basis {
+        let About { snapshot, collection, settings, showing, has_report, .. } = &self.about;
+        let report = if *has_report { "full" } else { "short" };
+        let decided = settings.decided(given, false) + &format!("&{}={report}", REPORT.name());
+        Basis::new(snapshot, manifest, *collection, settings.algorithm, decided, showing.today)
+    }
+
     /// Screens a file of messages without writing the answer. Notes that apply to every file are added to
     /// `ignored`.
     pub(in crate::api) fn found(
@@ -111,6 +123,22 @@ impl<'s> MessageFilter<'s> {
         let json = to_json(&FilterAnswer { about: &self.about, found: &found, ignored });
         Ok(Filtered { verdict, json })
     }
+}
+
+/// The answer about a file in the canonical form of receipts, without the time of the answer, and its
+/// verdict.
+///
+/// # Errors
+/// It is no such answer.
+pub(crate) fn canonical_verdict(json: &[u8]) -> serde_json::Result<(Vec<u8>, receipts::Verdict)> {
+    let mut answer: Map<String, Value> = serde_json::from_slice(json)?;
+    answer.remove("checked_at");
+    let verdict = match answer.get("verdict").and_then(Value::as_str) {
+        Some("pass") => receipts::Verdict::Clear,
+        Some("hit") => receipts::Verdict::Hit,
+        _ => receipts::Verdict::Unverified,
+    };
+    Ok((canonical(&answer), verdict))
 }
 
 /// Reads a file of messages, for a policy.

@@ -15,7 +15,7 @@ use crate::api::interface::answer::answer;
 use crate::api::interface::{Shape, rules};
 use crate::api::operation::Document;
 use crate::limits;
-use crate::receipts::{Link, Verdict, canonical};
+use crate::receipts::{Link, Subject, Verdict, canonical};
 use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::matching::{Algorithm, Grouping, MatchAnswer, MatchQuery, QueryName};
 use tamis_engine::model::{Collection, Timestamp};
@@ -214,12 +214,12 @@ pub(crate) fn canonical_answer(query: &MatchQuery, found: &Found<'_>, showing: S
 /// The link of a query that was answered.
 pub(super) fn link_of_answer(id: Value, query: &MatchQuery, answer: &[u8], is_hit: bool) -> Link {
     let verdict = if is_hit { Verdict::Hit } else { Verdict::Clear };
-    Link::new(id, Ok(query_as_read(query)), answer, verdict)
+    Link::new(id, Subject::Query(query_as_read(query)), answer, verdict)
 }
 
 /// The link of a query with a fault.
 pub(super) fn link_of_fault(id: Value, fault: &ApiError) -> Link {
-    Link::new(id, Err(fault.to_string()), b"", Verdict::Error)
+    Link::new(id, Subject::Error(fault.to_string()), b"", Verdict::Error)
 }
 
 #[cfg(test)]
