@@ -461,6 +461,15 @@ pub const PAGE_ELEMENTS_OPEN: usize = 150;
 ///
 /// Beyond it: the page shows record, score and list of each hit.
 pub const PAGE_HITS_EXPLAINED: usize = 100;
+/// Bytes of a table of hits that the page for reviewing reads, in the browser's memory alone. 100,000 hits on
+/// parties of four records have 98 MB.
+///
+/// Beyond it: the page refuses the table.
+pub const PAGE_TABLE_BYTES_MAX: usize = 128 << 20;
+/// Hits that the queue of the page for reviewing lists.
+///
+/// Beyond it: it lists those around the open one.
+pub const PAGE_HITS_QUEUED: usize = 200;
 /// Statements that the page of a record shows.
 ///
 /// Beyond it: the page links to a file with all of them.

@@ -10,6 +10,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { comparisons, decided, desk, give, tables } from './review.mjs';
 
 const [modules, programs, screenshots] = process.argv.slice(2);
 const require = createRequire(join(modules, 'here.js'));
@@ -455,6 +456,11 @@ async function main() {
   await screened(browser, base);
   await everyFile(browser);
   await tried(browser);
+  await tables();
+  await comparisons();
+  const reviewed = desk({ work, programs, writeList, build });
+  const toReview = reviewed.screen('--clearances', 'none.csv');
+  await decided({ browser, open, serve, desk: reviewed });
 
   const goto = (path) => (page) => page.goto(base + path);
   const sokolov = await record(base, 'sokolov');
@@ -511,6 +517,17 @@ async function main() {
       await page.setInputFiles('#file', { name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('')) });
       await page.click('button:has-text("Start")');
       await page.waitForSelector('#said:has-text("3 rows screened")');
+    },
+    review_choice: goto('/estate/review.html'),
+    review: async (page) => {
+      await page.goto(`${base}/estate/review.html`);
+      await give(page, toReview.replace('Olga Varga', RIGHT_TO_LEFT).replace('Fatima Varga', MARKUP.replaceAll('"', '')));
+      await page.waitForSelector('#desk:not([hidden])');
+      await page.fill('#reviewer', 'A. Reviewer');
+      await page.fill('#comment', 'another birth date');
+      await page.click('[data-decision=cleared]');
+      await page.waitForSelector('#progress:has-text("1 of 300")');
+      await page.click('#previous');
     },
     nothing_found: async (page) => {
       await page.goto(`${base}/estate/search.html`);

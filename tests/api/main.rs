@@ -28,6 +28,7 @@ mod reference_data;
 mod reference_totals;
 mod reference_world;
 mod registries;
+mod review_page;
 mod screening;
 mod searching;
 mod statements;

@@ -10,6 +10,7 @@ pub(super) const SCREEN: &str = "/estate/screen.html";
 pub(super) const RESULT: &str = "/estate/result.html";
 pub(super) const BATCH: &str = "/estate/batch.html";
 pub(super) const PAYMENT: &str = "/estate/payment.html";
+pub(super) const REVIEW: &str = "/estate/review.html";
 pub(super) const SEARCH: &str = "/estate/search.html";
 pub(super) const SOURCES: &str = "/estate/sources.html";
 pub(super) const SOURCE: &str = "/estate/source.html";

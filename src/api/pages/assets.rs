@@ -15,6 +15,13 @@ use crate::api::http::shape::with_headers;
 const STYLE: &str = include_str!("style.css");
 const BATCH_SCRIPT: &str = include_str!("batch.js");
 const PAYMENT_SCRIPT: &str = include_str!("payment.js");
+/// One module of several files, since a file cannot name another by its hash.
+const REVIEW_SCRIPT: &str = concat!(
+    include_str!("review/table.js"),
+    include_str!("review/compare.js"),
+    include_str!("review/hit.js"),
+    include_str!("review/review.js")
+);
 const DOCS_SCRIPT: &str = include_str!("docs.js");
 const ICON: &str = include_str!("icon.svg");
 pub(super) const ICON_PATH: &str = "/estate/icon.svg";
@@ -28,6 +35,8 @@ pub(super) static BATCH_SCRIPT_PATH: LazyLock<String> =
     LazyLock::new(|| named("batch", BATCH_SCRIPT, "js"));
 pub(super) static PAYMENT_SCRIPT_PATH: LazyLock<String> =
     LazyLock::new(|| named("payment", PAYMENT_SCRIPT, "js"));
+pub(super) static REVIEW_SCRIPT_PATH: LazyLock<String> =
+    LazyLock::new(|| named("review", REVIEW_SCRIPT, "js"));
 pub(super) static DOCS_SCRIPT_PATH: LazyLock<String> =
     LazyLock::new(|| named("docs", DOCS_SCRIPT, "js"));
 const SCRIPT: &str = "text/javascript; charset=utf-8";
@@ -50,6 +59,7 @@ pub(super) async fn file(path: Result<Path<String>, PathRejection>) -> Result<Re
         path if path == *STYLE_PATH => ("text/css; charset=utf-8", FOR_EVER, STYLE),
         path if path == *BATCH_SCRIPT_PATH => (SCRIPT, FOR_EVER, BATCH_SCRIPT),
         path if path == *PAYMENT_SCRIPT_PATH => (SCRIPT, FOR_EVER, PAYMENT_SCRIPT),
+        path if path == *REVIEW_SCRIPT_PATH => (SCRIPT, FOR_EVER, REVIEW_SCRIPT),
         path if path == *DOCS_SCRIPT_PATH => (SCRIPT, FOR_EVER, DOCS_SCRIPT),
         ICON_PATH => ("image/svg+xml", "public, max-age=86400", ICON),
         path => return Err(ApiError::UnknownPath(Given::new(path))),

@@ -4,7 +4,9 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use maud::{DOCTYPE, Markup, html};
 
-use super::address::{BATCH, COLLECTIONS, DOCS, HOME, PAYMENT, SCREEN, SEARCH, SOURCES, STATUS};
+use super::address::{
+    BATCH, COLLECTIONS, DOCS, HOME, PAYMENT, REVIEW, SCREEN, SEARCH, SOURCES, STATUS,
+};
 use super::assets::{ICON_PATH, STYLE_PATH};
 use super::parts::moment;
 use crate::api::freshness::oldest_of;
@@ -19,6 +21,11 @@ const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form
 const POLICY_WITH_SCRIPT: &str = "default-src 'none'; style-src 'self'; img-src 'self'; script-src \
                                   'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; \
                                   frame-ancestors 'none'";
+
+/// Policy for a page with a script that may call no server.
+const POLICY_WITH_SCRIPT_ALONE: &str = "default-src 'none'; style-src 'self'; img-src 'self'; \
+                                        script-src 'self'; form-action 'none'; base-uri 'none'; \
+                                        frame-ancestors 'none'";
 
 /// A page without its frame.
 pub(super) struct Page<'a> {
@@ -58,6 +65,11 @@ impl<'a> Page<'a> {
     /// The page with a script from this path, revalidated likewise.
     pub(super) fn with_script(&self, script: &str) -> Response {
         self.kept(Some(script), POLICY_WITH_SCRIPT)
+    }
+
+    /// The same with a script that may call no server.
+    pub(super) fn with_script_alone(&self, script: &str) -> Response {
+        self.kept(Some(script), POLICY_WITH_SCRIPT_ALONE)
     }
 
     fn kept(&self, script: Option<&str>, policy: &'static str) -> Response {
@@ -124,6 +136,7 @@ impl<'a> Page<'a> {
                             a href=(SCREEN) { "Screen" }
                             a href=(BATCH) { "Screen a file" }
                             a href=(PAYMENT) { "Screen a payment" }
+                            a href=(REVIEW) { "Review hits" }
                             a href=(SEARCH) { "Search" }
                             a href=(SOURCES) { "Lists" }
                             a href=(COLLECTIONS) { "Collections" }

@@ -1,6 +1,6 @@
 //! HTML pages for people (docs/api.md, "Pages"), with the content of the API's answers. They are
-//! rendered on the server by templates that escape by type. Only `batch`, `docs` and `payment` have scripts;
-//! `payment` works without. No address holds a searched name.
+//! rendered on the server by templates that escape by type. Only `batch`, `docs`, `payment` and `review` have
+//! scripts; `payment` works without. No address holds a searched name.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -18,6 +18,7 @@
 //! | `screen` | `/estate/screen.html`, `/estate/result.html` |
 //! | `batch` | `/estate/batch.html` |
 //! | `payment` | `/estate/payment.html` |
+//! | `review` | `/estate/review.html` |
 //! | `docs` | `/docs` |
 //! | `search` | `/estate/search.html` |
 //! | `record` | `/estate/record.html` |
@@ -47,6 +48,7 @@ mod parts;
 mod payment;
 mod record;
 mod result;
+mod review;
 mod screen;
 mod search;
 mod status;
@@ -72,6 +74,7 @@ pub(super) fn routes() -> Router<Arc<Service>> {
         .route(address::RESULT, get(screen::result))
         .route(address::BATCH, get(batch::batch))
         .route(address::PAYMENT, get(payment::empty).post(payment::screen))
+        .route(address::REVIEW, get(review::review))
         .route(address::SEARCH, get(search::empty).post(search::search))
         .route(address::RECORD, get(record::record))
         .route(address::ENTITY, get(entity::entity))
