@@ -423,7 +423,8 @@ def open(
             without ``verify``. Without keys no signature is needed.
 
     Raises:
-        SnapshotError: there is none, or it is damaged, of another format, or not signed as required.
+        SnapshotError: there is none, or it is damaged, of another format, or not signed as
+            required.
         ValueError: a key cannot be read.
     """
     return Snapshot(path, verify, require_signature)

@@ -77,7 +77,7 @@ struct Row {
 impl Row {
     fn read(table: &NamedTable) -> Result<Self, String> {
         let [customer, record, decision, reviewer, comment, basis] =
-            NEEDED.map(|column| table.cell(column));
+            NEEDED.map(|column| armed(table.cell(column)));
         let decision = Decision::from_name(&decision)?;
         for (text, column) in
             [(&customer, "customer_id"), (&reviewer, "reviewer"), (&comment, "comment")]
@@ -100,7 +100,7 @@ impl Row {
             Ok((RecordId(id), basis.parse()?))
         });
         let records = pairs.collect::<Result<_, String>>()?;
-        Ok(Self { customer: armed(customer), decision, reason: comment, reviewer, records })
+        Ok(Self { customer, decision, reason: comment, reviewer, records })
     }
 
     /// Checks that the records are what the reviewer saw.
@@ -136,10 +136,10 @@ impl Row {
     }
 }
 
-/// A key without the apostrophe that disarms a formula in a table for people.
-fn armed(key: String) -> String {
-    match key.strip_prefix('\'').filter(|rest| rest.starts_with(['=', '+', '-', '@', '\t'])) {
+/// A cell without the apostrophe that disarms a formula in a table for people.
+fn armed(cell: String) -> String {
+    match cell.strip_prefix('\'').filter(|rest| rest.starts_with(['=', '+', '-', '@', '\t'])) {
         Some(rest) => rest.to_owned(),
-        None => key,
+        None => cell,
     }
 }

@@ -200,8 +200,15 @@ fn a_cleared_record_hides_no_other_hit() {
     assert_eq!(code, 0, "{said}");
     let hits = desk.table("hits.csv");
     assert_eq!(hits.len(), 6);
-    desk.review(&hits, |_, row| decide(row, "Cleared"));
+    desk.review(&hits, |_, row| {
+        decide(row, "Cleared");
+        row.insert("comment".to_owned(), "'=other person".to_owned());
+    });
     assert_eq!(desk.clear(&[]).0, 0);
+    // What a table for people disarms is as it was.
+    let decided = desk.table("clearances.csv");
+    assert!(decided.iter().all(|row| row["reason"] == "=other person"), "{decided:?}");
+    assert!(decided.iter().any(|row| row["customer_id"] == "=2"), "{decided:?}");
     let (code, _, said) =
         desk.run(&[&["screen", "customers.csv", "-o", "hits.csv"], &options[..]].concat());
     assert_eq!(code, 0, "{said}");
