@@ -7,9 +7,9 @@ use std::process::ExitCode;
 use clap::Args;
 use tamis::clearances::{Clearances, RefusedRow, Reviewed, review};
 use tamis_engine::model::{PartialDate, Timestamp};
-use tamis_engine::store::{SnapshotStore, TrustedKey};
 
 use super::lists::current_version;
+use super::trust::Trust;
 
 const EXIT_CODES: &str = "Exit codes:
   0  all decisions of the table are in the file
@@ -42,15 +42,13 @@ pub(crate) struct Clear {
     /// Folder with the snapshots and the file CURRENT that names the one to compare with.
     #[arg(long, env = "TAMIS_SNAPSHOTS", value_name = "DIR", default_value = "snapshots")]
     snapshots: PathBuf,
-    /// Public key of which the snapshot must have a signature: in base64, or the file that
-    /// snapshot-builder keygen wrote; may be repeated or separated by commas, one of them then suffices.
-    #[arg(long, env = "TAMIS_REQUIRE_SIGNATURE", value_name = "KEY", value_delimiter = ',')]
-    require_signature: Vec<TrustedKey>,
+    #[command(flatten)]
+    trust: Trust,
 }
 
 impl Clear {
     pub(crate) fn run(self) -> Result<ExitCode, Box<dyn Error>> {
-        let store = SnapshotStore::new(&self.snapshots).trusting(self.require_signature.into());
+        let store = self.trust.store(&self.snapshots);
         let (snapshot, _) = store.open(&current_version(&store)?)?;
         let mut clearances = Clearances::read(&self.clearances)?;
         let reviewed = review(&self.hits, &snapshot, self.until, Timestamp::now())?;

@@ -14,10 +14,10 @@ use tamis::policy::Policy;
 use tamis::screen::{Begun, OutputForm, ScreenError, Watch};
 use tamis_engine::matching::Grouping;
 use tamis_engine::model::Collection;
-use tamis_engine::store::TrustedKey;
 
 use super::lists::Lists;
 use super::teller::Teller;
+use super::trust::Trust;
 use super::values::{
     at_least_one, read_collection, read_duration, read_parameter, read_public_url,
 };
@@ -56,19 +56,10 @@ pub(crate) struct Filter {
     /// Folder with the snapshots and the file CURRENT that names the one to screen against.
     #[arg(long, env = "TAMIS_SNAPSHOTS", value_name = "DIR", default_value = "snapshots")]
     snapshots: PathBuf,
-    /// Public key of which the snapshot must have a signature: in base64, or the file that snapshot-builder
-    /// keygen wrote; may be repeated or separated by commas, one of them then suffices. By default no
-    /// signature is needed.
-    #[arg(
-        long,
-        env = "TAMIS_REQUIRE_SIGNATURE",
-        value_name = "KEY",
-        conflicts_with = "server",
-        value_delimiter = ','
-    )]
-    require_signature: Vec<TrustedKey>,
+    #[command(flatten)]
+    trust: Trust,
     /// Screen through this server instead, such as https://screening.example.org.
-    #[arg(long, env = "TAMIS_SERVER", value_name = "URL", value_parser = read_public_url)]
+    #[arg(long, env = "TAMIS_SERVER", value_name = "URL", value_parser = read_public_url, conflicts_with = "require_signature")]
     server: Option<String>,
     /// File with the API key of the server, if it needs one.
     #[arg(long, env = "TAMIS_API_KEY_FILE", value_name = "FILE")]
@@ -158,7 +149,7 @@ impl Filter {
         let job = self.job(policy);
         let lists = Lists {
             snapshots: &self.snapshots,
-            keys: &self.require_signature,
+            trust: &self.trust,
             server: self.server.as_deref(),
             api_key_file: self.api_key_file.as_deref(),
             threads: self.threads,

@@ -4,14 +4,15 @@ use std::error::Error;
 use std::path::Path;
 
 use tamis::screen::{Against, Server};
+use tamis_engine::store::SnapshotStore;
 use tamis_engine::store::checksum::sha256_of;
-use tamis_engine::store::{SnapshotStore, TrustedKey};
+
+use super::trust::Trust;
 
 /// Options that say where the lists are.
 pub(super) struct Lists<'o> {
     pub(super) snapshots: &'o Path,
-    /// Keys of which one must have signed the snapshot; with none, no signature is needed.
-    pub(super) keys: &'o [TrustedKey],
+    pub(super) trust: &'o Trust,
     /// Address of a server; it takes precedence over a folder.
     pub(super) server: Option<&'o str>,
     pub(super) api_key_file: Option<&'o Path>,
@@ -30,7 +31,7 @@ impl Lists<'_> {
             let server = Server::at(address, key.as_deref())?;
             return Ok(run(Against::Server(&server)));
         }
-        let store = SnapshotStore::new(self.snapshots).trusting(self.keys.to_vec().into());
+        let store = self.trust.store(self.snapshots);
         let version = current_version(&store)?;
         let file = sha256_of(&store.manifest_file(&version)?.bytes);
         let (snapshot, manifest) = store.open(&version)?;

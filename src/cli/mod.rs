@@ -9,6 +9,7 @@
 //! | [`config`] | the configuration file, whose keys are the options of `tamis serve` |
 //! | `lists` | the lists that a command screens against |
 //! | `teller` | progress of a run |
+//! | `trust` | whose signature a snapshot needs |
 //! | `values` | parsing of option values |
 
 pub(crate) mod clear;
@@ -19,4 +20,5 @@ pub(crate) mod replay;
 pub(crate) mod screen;
 pub(crate) mod serve;
 mod teller;
+mod trust;
 mod values;

@@ -8,7 +8,8 @@ use std::process::ExitCode;
 use clap::Args;
 use tamis::policy::Policy;
 use tamis::replay::{Counts, Replay as Job};
-use tamis_engine::store::{SnapshotStore, TrustedKey};
+
+use super::trust::Trust;
 
 const EXIT_CODES: &str = "Exit codes:
   0  everything is as the receipts say
@@ -39,10 +40,8 @@ pub(crate) struct Replay {
     /// Folder with the versions.
     #[arg(long, env = "TAMIS_SNAPSHOTS", value_name = "DIR", default_value = "snapshots")]
     snapshots: PathBuf,
-    /// Public key of which each version must have a signature: in base64, or the file that
-    /// snapshot-builder keygen wrote; may be repeated or separated by commas, one of them then suffices.
-    #[arg(long, env = "TAMIS_REQUIRE_SIGNATURE", value_name = "KEY", value_delimiter = ',')]
-    require_signature: Vec<TrustedKey>,
+    #[command(flatten)]
+    trust: Trust,
     /// File of the rules on payment messages that the receipts name.
     #[arg(long, env = "TAMIS_FILTER_POLICY", value_name = "FILE")]
     policy: Option<PathBuf>,
@@ -53,7 +52,7 @@ pub(crate) struct Replay {
 
 impl Replay {
     pub(crate) fn run(self) -> Result<ExitCode, Box<dyn Error>> {
-        let store = SnapshotStore::new(self.snapshots).trusting(self.require_signature.into());
+        let store = self.trust.store(&self.snapshots);
         let policy = Policy::of(self.policy.as_deref())?;
         let job = Job {
             receipts: self.receipts,

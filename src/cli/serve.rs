@@ -22,10 +22,10 @@ use tamis::server::{
     self, Addresses, ConnectionSettings, Finding, RegistrySettings, ServerSettings, TlsFiles,
 };
 use tamis_engine::snapshot::Loading;
-use tamis_engine::store::{SnapshotStore, TrustedKey};
 use tracing_subscriber::filter::Targets;
 
 use super::config::Configured;
+use super::trust::Trust;
 use super::values::{at_least_one, read_address, read_duration, read_public_url};
 
 const EXIT_CODES: &str = "Exit codes:
@@ -60,11 +60,8 @@ pub(crate) struct Serve {
     /// Folder with the snapshots and the file CURRENT that names the one to serve.
     #[arg(long, env = "TAMIS_SNAPSHOTS", value_name = "DIR", default_value = "snapshots")]
     snapshots: PathBuf,
-    /// Public key of which a snapshot must have a signature: in base64, or the file that snapshot-builder
-    /// keygen wrote; may be repeated or separated by commas, one of them then suffices. By default no
-    /// signature is needed.
-    #[arg(long, env = "TAMIS_REQUIRE_SIGNATURE", value_name = "KEY", value_delimiter = ',')]
-    require_signature: Vec<TrustedKey>,
+    #[command(flatten)]
+    trust: Trust,
     /// Loading of the snapshot: map leaves it in its file, memory copies it into the memory of the
     /// process, where changes of the file cannot affect it.
     #[arg(long, env = "TAMIS_LOAD", value_name = "PLACE", value_enum, default_value = "map")]
@@ -235,12 +232,10 @@ impl Serve {
         let half = most.div_ceil(limits::CONNECTIONS_PER_CLIENT_SHARE);
         let most_of_client = self.max_connections_per_client.map_or(half, |most| most as usize);
         ServerSettings {
-            store: SnapshotStore::new(self.snapshots)
-                .loading(match self.load {
-                    Load::Map => Loading::Map,
-                    Load::Memory => Loading::Memory,
-                })
-                .trusting(self.require_signature.into()),
+            store: self.trust.store(&self.snapshots).loading(match self.load {
+                Load::Map => Loading::Map,
+                Load::Memory => Loading::Memory,
+            }),
             registries: registries.map(|folder| RegistrySettings { folder, kept }),
             listen: self.listen,
             admin_listen: self.admin_listen,

@@ -9,7 +9,7 @@ use std::process::Command;
 use tamis_engine::limits;
 use tamis_engine::snapshot::{Snapshot, SnapshotError, write_snapshot};
 use tamis_engine::store::{
-    FileEntry, LastRefresh, Manifest, RefreshOutcome, SnapshotStore, StagedVersion,
+    FileEntry, LastRefresh, Manifest, RefreshOutcome, SIGNATURE, SnapshotStore, StagedVersion,
 };
 use tempfile::TempDir;
 
@@ -185,6 +185,9 @@ fn a_version_that_is_not_there_is_not_made_current() {
 fn a_pipe_or_a_folder_in_place_of_a_file_is_refused_and_nothing_waits_for_it() {
     let (_folder, store) = store();
     publish(&store);
+    // An unsigned version has no signature, whose file would be read all the same.
+    let signature = store.folder(VERSION).join(SIGNATURE);
+    fs::write(&signature, "").expect("written");
     for path in store.version_files(VERSION) {
         let aside = path.with_extension("aside");
         fs::rename(&path, &aside).expect("it is there");
