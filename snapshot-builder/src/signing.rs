@@ -54,7 +54,7 @@ impl SigningKey {
                 fault(&"it is no secret key of minisign, or it needs --sign-password-file")
             }),
             Some(file) => {
-                let password = read_secret(file)?.trim_end_matches(['\r', '\n']).to_owned();
+                let password = read_password(file)?;
                 key.into_secret_key(Some(password)).map_err(|_| {
                     fault(&"it is no secret key of minisign, or the password is another one")
                 })
@@ -91,7 +91,7 @@ pub fn generate(path: &Path, password: Option<&Path>) -> anyhow::Result<String> 
             (pk, sk)
         }
         Some(file) => {
-            let password = read_secret(file)?.trim_end_matches(['\r', '\n']).to_owned();
+            let password = read_password(file)?;
             if password.is_empty() {
                 bail!(Refused::Option(format!("{}: the password is empty", file.display())));
             }
@@ -103,6 +103,11 @@ pub fn generate(path: &Path, password: Option<&Path>) -> anyhow::Result<String> 
     write_new(path, 0o600, &secret)?;
     write_new(&public_path, 0o644, &public.to_box()?.into_string())?;
     Ok(public.to_base64())
+}
+
+/// Reads a password, without the end of its line.
+fn read_password(path: &Path) -> anyhow::Result<String> {
+    Ok(read_secret(path)?.trim_end_matches(['\r', '\n']).to_owned())
 }
 
 /// Reads a file that only its owner may be able to read.

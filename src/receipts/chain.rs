@@ -103,27 +103,16 @@ impl Chain {
     ) {
         let Link { asked, query_sha256, answer_sha256, verdict, time } = link;
         let number = self.next;
-        let basis = basis.clone();
         let receipt = Receipt {
-            algorithm: basis.algorithm,
+            basis: basis.clone(),
             answer: answer_sha256,
-            clearances: basis.clearances,
-            collection: basis.collection,
-            constants: basis.constants,
-            day: basis.day,
-            manifest: basis.manifest,
             number,
-            parameters: basis.parameters,
-            policy: basis.policy,
             previous: std::mem::take(&mut self.last),
-            program: basis.program,
             query: query_sha256,
-            stale: basis.stale,
             time: time.to_string(),
             verdict,
-            version: basis.version,
         };
-        let line = serde_json::to_vec(&receipt).expect("texts and whole numbers are JSON");
+        let line = canonical(&receipt);
         *self = Self { next: number + 1, last: sha256_of(&line) };
         push_line(receipts, &line);
         push_line(queries, &canonical(&AskedQuery { number, ..asked }));
@@ -149,7 +138,7 @@ impl Chain {
             Err(error) => return (None, Some(ChainFault::NoReceipt(error.to_string()))),
         };
         self.next = receipt.number.saturating_add(1);
-        let fault = if serde_json::to_vec(&receipt).ok().as_deref() != Some(line) {
+        let fault = if canonical(&receipt) != line {
             Some(ChainFault::NotCanonical)
         } else if receipt.number != next {
             Some(ChainFault::OtherNumber { found: receipt.number, expected: next })

@@ -47,20 +47,29 @@ impl Verdict {
 }
 
 /// The fields that the receipts of a run have in common.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Basis {
+    /// Scoring method.
     pub(crate) algorithm: String,
-    /// SHA-256 of the file of clearances that were heeded, empty for none.
+    /// SHA-256 of the file of clearances that were heeded, empty for none. The answer is that without
+    /// them.
     pub(crate) clearances: String,
     pub(crate) collection: String,
+    /// SHA-256 of the canonical constants of the matcher.
     pub(crate) constants: String,
+    /// Day on which the query was asked, on which the status of listings depends.
     pub(crate) day: String,
+    /// SHA-256 of `manifest.json` of the version.
     pub(crate) manifest: String,
+    /// All parameters that decide an answer, encoded as in an address.
     pub(crate) parameters: String,
     /// SHA-256 of the file of rules on messages, empty for none.
     pub(crate) policy: String,
+    /// Name and version of the program.
     pub(crate) program: String,
+    /// Slugs of the registers that were stale at the time.
     pub(crate) stale: Vec<String>,
+    /// Version of the snapshot, fourteen digits.
     pub(crate) version: String,
 }
 
@@ -93,63 +102,22 @@ impl Basis {
     }
 }
 
-/// A receipt: a line of the chain. Fields are in the order of the canonical form, and none is a
-/// fraction, so that it is written in that form at once.
+/// A receipt: a line of the chain, in canonical form.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(crate) struct Receipt {
-    /// Scoring method.
-    pub(crate) algorithm: String,
+    #[serde(flatten)]
+    pub(crate) basis: Basis,
     /// Salted SHA-256 of the canonical answer.
     pub(crate) answer: String,
-    /// SHA-256 of the file of clearances that were heeded, empty for none. The answer is that without
-    /// them.
-    pub(crate) clearances: String,
-    pub(crate) collection: String,
-    /// SHA-256 of the canonical constants of the matcher.
-    pub(crate) constants: String,
-    /// Day on which the query was asked, on which the status of listings depends.
-    pub(crate) day: String,
-    /// SHA-256 of `manifest.json` of the version.
-    pub(crate) manifest: String,
     /// Number of the line, from 1; the opening has 0.
     pub(crate) number: u64,
-    /// All parameters that decide an answer, encoded as in an address.
-    pub(crate) parameters: String,
-    /// SHA-256 of the file of rules on messages, empty for none.
-    pub(crate) policy: String,
     /// SHA-256 of the line before.
     pub(crate) previous: String,
-    /// Name and version of the program.
-    pub(crate) program: String,
     /// Salted SHA-256 of the canonical query, with its `id`.
     pub(crate) query: String,
-    /// Slugs of the registers that were stale at the time.
-    pub(crate) stale: Vec<String>,
     /// Time of the answer, ISO 8601.
     pub(crate) time: String,
     pub(crate) verdict: Verdict,
-    /// Version of the snapshot, fourteen digits.
-    pub(crate) version: String,
-}
-
-impl Receipt {
-    /// The fields that it has in common with others of its run.
-    pub(crate) fn basis(&self) -> Basis {
-        Basis {
-            algorithm: self.algorithm.clone(),
-            clearances: self.clearances.clone(),
-            collection: self.collection.clone(),
-            constants: self.constants.clone(),
-            day: self.day.clone(),
-            manifest: self.manifest.clone(),
-            parameters: self.parameters.clone(),
-            policy: self.policy.clone(),
-            program: self.program.clone(),
-            stale: self.stale.clone(),
-            version: self.version.clone(),
-        }
-    }
 }
 
 /// The first line of a file of receipts, also in canonical form.

@@ -65,10 +65,10 @@ pub(super) fn replayed(
     let mut rest = block.into_iter().peekable();
     while let Some(first) = rest.next() {
         // Lines with the same basis have one matcher.
-        let basis = first.receipt.as_ref().map(Receipt::basis);
+        let basis = first.receipt.as_ref().map(|receipt| receipt.basis.clone());
         let mut lines = vec![first];
-        while let Some(next) =
-            rest.next_if(|line| line.receipt.as_ref().map(Receipt::basis) == basis)
+        while let Some(next) = rest
+            .next_if(|line| line.receipt.as_ref().map(|receipt| &receipt.basis) == basis.as_ref())
         {
             lines.push(next);
         }

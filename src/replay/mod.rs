@@ -27,7 +27,7 @@ pub use self::finding::{Difference, Finding};
 use self::lines::{Lines, Replayed};
 use self::versions::Versions;
 use crate::policy::Policy;
-use crate::screen::QUERIES;
+use crate::screen::Receipts;
 
 /// Receipts, their queries, and the versions to ask.
 #[derive(Debug, Clone)]
@@ -66,12 +66,9 @@ impl Replay {
     /// # Errors
     /// A file cannot be read, or holds something else.
     pub fn run(&self, mut found: impl FnMut(&Finding)) -> Result<Counts, ReplayError> {
-        let queries = self.queries.clone().unwrap_or_else(|| {
-            let mut name = self.receipts.clone().into_os_string();
-            name.push(QUERIES);
-            name.into()
-        });
-        let mut lines = Lines::open(&self.receipts, &queries, self.answers.as_deref())?;
+        let [receipts, beside] = Receipts::files(&self.receipts);
+        let queries = self.queries.clone().unwrap_or(beside);
+        let mut lines = Lines::open(&receipts, &queries, self.answers.as_deref())?;
         let mut versions = Versions::new(&self.store);
         let opening = lines.opening()?;
         let rules = Rules { opening, policy: &self.policy };

@@ -56,7 +56,7 @@ pub use self::lists::Version;
 use self::local::Local;
 pub(crate) use self::local::version_of;
 pub(crate) use self::output::{Output, form_of};
-pub(crate) use self::receipts::{QUERIES, Receipted, Receipts};
+pub(crate) use self::receipts::{Receipted, Receipts};
 use self::remote::Remote;
 pub use self::remote::Server;
 pub(crate) use self::remote::answer::{Found, hit_of};

@@ -14,7 +14,7 @@ use super::run::Run;
 use crate::receipts::{Basis, Chain, Link};
 
 /// Suffix of the name of the receipts, for the file of their queries.
-pub(crate) const QUERIES: &str = ".queries.ndjson";
+const QUERIES: &str = ".queries.ndjson";
 
 /// Receipts of a finished run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
