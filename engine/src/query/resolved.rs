@@ -178,13 +178,15 @@ impl<'q> ResolvedQuery<'q> {
             let whole = text::stand_apart(&name.words, at, 1);
             form.spans.push(QuerySpan { words, bearing: words, generates_candidates, whole });
             form.push_word(index, word, resolved, asked.is_run_together);
-            if kind == NameKind::Thing {
-                form.push_given_names(index, at, word, resolved);
-            }
         }
         let is_known = |at: usize| form.words[at].ordinal.is_some();
         if let Some(at) = cut_word(&asked.text, &name.words, is_known) {
             form.push_cut(index, at, &name.words[at]);
+        }
+        if kind == NameKind::Thing {
+            for (at, word) in name.words.iter().enumerate() {
+                form.push_given_names(index, expander, at, (word, is_cyrillic(at)));
+            }
         }
         for compound in &name.compounds {
             let words = WordMask::span(compound.start, compound.len);
@@ -271,28 +273,30 @@ impl<'q> ResolvedQuery<'q> {
     }
 
     /// Adds matches of a token with the other forms of a given name, as lists hold them in names of
-    /// persons. Those that are also similar by their letters are paired as such.
+    /// persons. Those that are also similar by their letters, or that it is truncated from, are paired
+    /// as such.
     fn push_given_names(
         &mut self,
-        index: &IndexView<'_>,
+        index: &IndexView<'q>,
+        expander: &mut TokenExpander<'q, 'q>,
         span: usize,
-        word: &Word,
-        resolved: &ResolvedToken<'_>,
+        (word, is_cyrillic): (&'q Word, bool),
     ) {
         let forms = GivenNameForms::of(&word.text);
         if forms.is_empty() {
             return;
         }
-        let is_form = |close: &Neighbour| {
-            close.similarity() == VARIANT
-                && !close.holds_in(NameKind::Thing)
-                && !index.is_compound(close.word())
-                && forms.has(index.word_text(close.word()))
-        };
+        let resolved = expander.resolve(index, (&word.text, is_cyrillic));
         let weight = self.words[span].weight;
         let first = self.hits.len();
-        for neighbour in resolved.matched(index).filter(is_form) {
-            self.push_hit(index, span, word, weight, resolved.script, neighbour);
+        for neighbour in resolved.matched(index) {
+            let is_form = neighbour.similarity() == VARIANT
+                && !neighbour.holds_in(NameKind::Thing)
+                && !index.is_compound(neighbour.word())
+                && forms.has(index.word_text(neighbour.word()));
+            if is_form && !self.hits_of(span).any(|hit| hit.word == neighbour.word()) {
+                self.push_hit(index, span, word, weight, resolved.script, neighbour);
+            }
         }
         for hit in &mut self.hits[first..] {
             (hit.similarity, hit.is_given_name) = (GIVEN_NAME_OF_THING, true);

@@ -305,6 +305,18 @@ fn an_initial_stands_in_another_order_beside_a_word_of_another_script() {
     hold_names(named.into(), Schema::Person, &names);
 }
 
+/// "Mari" is truncated from "Maria", and another form of it: it counts as truncated, which needs no
+/// family name behind it.
+#[test]
+fn a_truncated_given_name_in_a_name_of_a_thing_is_truncated_first() {
+    let company = |at: u64, name: &str| record(at, Some(EntityType::Company), name);
+    let named = [(1, "Maria"), (2, "Maria Danan"), (3, "Danan Banan Maria"), (4, "Mary Danan")];
+    let records = named.map(|(at, name)| company(at, name)).into_iter();
+    let persons = (0..9).map(|at| person(at + 100, &format!("Maria Family{at}")));
+    let names = ["danan banan mari", "king banan mari", "banan mari danan", "mari danan"];
+    hold_names(records.chain(persons).collect(), Schema::LegalEntity, &names);
+}
+
 /// Fifty or more records contain the word, so the disjunctive stage does not run. At stake are a
 /// similar spelling and a record whose words are in different names.
 #[test]
