@@ -13,8 +13,9 @@ use tamis_engine::store::{
 use crate::error::{Refused, at, make_folder};
 use crate::ledger::{Ledger, LedgerError};
 use crate::report::{BuildReport, RegisterReport};
-use crate::signing::SigningKey;
+use crate::signing::signature;
 use tamis_engine::store::checksum::size_and_sha256;
+use tamis_signing::SigningKey;
 
 /// Name of the report in a version's folder.
 pub const REPORT_FILE: &str = "build-report.json";
@@ -150,13 +151,13 @@ impl Output {
     /// There is no such manifest, or the signature cannot be written.
     pub fn sign(&self, version: &str, key: &SigningKey) -> anyhow::Result<()> {
         let file = self.store().manifest_file(version)?;
-        Ok(self.store().write_signature(version, &key.signature(&file)?)?)
+        Ok(self.store().write_signature(version, &signature(&file, key)?)?)
     }
 }
 
 fn manifest_file(manifest: &Manifest, key: Option<&SigningKey>) -> anyhow::Result<ManifestFile> {
     let mut file = ManifestFile::from(manifest);
-    file.signature = key.map(|key| key.signature(&file)).transpose()?;
+    file.signature = key.map(|key| signature(&file, key)).transpose()?;
     Ok(file)
 }
 

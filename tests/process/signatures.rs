@@ -2,8 +2,8 @@
 
 use std::process::Command;
 
-use snapshot_builder::signing::{SigningKey, generate};
 use tamis_engine::store::SnapshotStore;
+use tamis_signing::{SigningKey, generate};
 use tempfile::TempDir;
 
 use crate::support::process::Server;
@@ -32,7 +32,7 @@ impl Signed {
             (SnapshotStore::new(self.versions.folder.path()), &self.versions.names[at]);
         let key = SigningKey::read(&self.keys.path().join("lists.key"), None).expect("a key");
         let manifest = store.manifest_file(version).expect("a manifest");
-        let signature = key.signature(&manifest).expect("signed");
+        let signature = key.signature(&manifest.bytes, "manifest").expect("signed");
         store.write_signature(version, &signature).expect("written");
     }
 

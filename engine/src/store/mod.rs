@@ -27,5 +27,5 @@ pub use last_refresh::{LastRefresh, RefreshOutcome};
 pub use lock::Lock;
 pub use manifest::{FileEntry, MANIFEST, Manifest, ManifestFile};
 pub use pin::{PINNED, Pin};
-pub use signature::{SIGNATURE, TrustedKey, TrustedKeys};
+pub use signature::{SIGNATURE, SignatureFault, TrustedKey, TrustedKeys};
 pub use versions::{Absence, CURRENT, SnapshotStore, StagedVersion, old_versions, read_current};

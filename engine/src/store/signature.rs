@@ -35,6 +35,17 @@ impl FromStr for TrustedKey {
     }
 }
 
+/// Reason why bytes are not signed as they should be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SignatureFault {
+    /// The text is no signature of minisign.
+    NoSignature,
+    /// It is by another key.
+    OtherKey,
+    /// It is by a trusted key, of other bytes.
+    OtherBytes,
+}
+
 /// Keys of which one must have signed a version; of none, signatures are not required. Several keys
 /// are trusted while one replaces another.
 #[derive(Debug, Clone, Default)]
@@ -53,6 +64,26 @@ impl TrustedKeys {
         !self.0.is_empty()
     }
 
+    /// Checks that one of the keys signed some bytes, if signatures are required.
+    ///
+    /// # Errors
+    /// None of them did.
+    pub fn verify(&self, bytes: &[u8], signature: &str) -> Result<(), SignatureFault> {
+        if !self.are_required() {
+            return Ok(());
+        }
+        let signature = Signature::decode(signature).map_err(|_| SignatureFault::NoSignature)?;
+        let mut fault = SignatureFault::OtherKey;
+        for TrustedKey(key) in &*self.0 {
+            match key.verify(bytes, &signature, false) {
+                Ok(()) => return Ok(()),
+                Err(Error::UnexpectedKeyId) => {}
+                Err(_) => fault = SignatureFault::OtherBytes,
+            }
+        }
+        Err(fault)
+    }
+
     /// Checks that one of the keys signed a manifest, if signatures are required. `folder` is that of the
     /// version, for messages.
     ///
@@ -67,27 +98,16 @@ impl TrustedKeys {
         if !self.are_required() {
             return Ok(());
         }
-        let fault = |reason: &str| {
-            let path = folder.join(SIGNATURE);
-            Err(SnapshotError::Store { path, reason: reason.to_owned() })
-        };
-        let Some(text) = signature else {
-            return fault("the version is not signed, and a signature is required");
-        };
-        let Ok(signature) = Signature::decode(text) else {
-            return fault("it is no signature of minisign");
-        };
-        let mut is_by_trusted_key = false;
-        for TrustedKey(key) in &*self.0 {
-            match key.verify(manifest, &signature, false) {
-                Ok(()) => return Ok(()),
-                Err(error) => is_by_trusted_key |= !matches!(error, Error::UnexpectedKeyId),
+        let reason = match signature.map(|text| self.verify(manifest, text)) {
+            Some(Ok(())) => return Ok(()),
+            None => "the version is not signed, and a signature is required",
+            Some(Err(SignatureFault::NoSignature)) => "it is no signature of minisign",
+            Some(Err(SignatureFault::OtherKey)) => "it is by a key that is not trusted",
+            Some(Err(SignatureFault::OtherBytes)) => {
+                "it is not that of this manifest: one of the two was changed"
             }
-        }
-        fault(match is_by_trusted_key {
-            true => "it is not that of this manifest: one of the two was changed",
-            false => "it is by a key that is not trusted",
-        })
+        };
+        Err(SnapshotError::Store { path: folder.join(SIGNATURE), reason: reason.to_owned() })
     }
 }
 

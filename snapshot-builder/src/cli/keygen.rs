@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use snapshot_builder::signing;
+use snapshot_builder::Refused;
 
 use super::print;
 
@@ -33,7 +33,11 @@ Exit codes:
 
 impl Keygen {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
-        let public = signing::generate(&self.key, self.sign_password_file.as_deref())?;
+        let made = tamis_signing::generate(&self.key, self.sign_password_file.as_deref());
+        let public = made.map_err(|error| match error.is_of_options() {
+            true => Refused::Option(error.to_string()).into(),
+            false => anyhow::Error::from(error),
+        })?;
         let key = self.key.display();
         let text = format!("secret key: {key}\npublic key: {key}.pub: {public}\n");
         if quiet { Ok(ExitCode::SUCCESS) } else { print(&text) }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use snapshot_builder::publish::Output;
-use snapshot_builder::signing::SigningKey;
+use tamis_signing::SigningKey;
 
 use super::verify::verify;
 use super::{grouped, print};

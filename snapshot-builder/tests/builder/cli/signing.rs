@@ -196,7 +196,7 @@ fn a_key_with_a_password_signs_with_it_alone() {
     assert_eq!(run(&["keygen", &key, "--sign-password-file", &password]).code, 0);
     let ran = run(&["sign", &out, &key]);
     assert!(
-        ran.code == 1 && ran.stderr.contains("it needs --sign-password-file"),
+        ran.code == 1 && ran.stderr.contains("it needs a file with its password"),
         "{}",
         ran.stderr
     );
