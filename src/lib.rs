@@ -5,7 +5,7 @@
 //! official lists ─► snapshot-builder ─► snapshots/<version>/ ─► tamis serve ─► answers
 //! ```
 //!
-//! Eight crates, each depending only on those above it; the compiler enforces the boundaries:
+//! Nine crates, each depending only on those above it; the compiler enforces the boundaries:
 //!
 //! | crate | folder | what it holds | what it does not know |
 //! |---|---|---|---|
@@ -13,6 +13,7 @@
 //! | `tamis-ingest` | `ingest` | opening publishers' files within limits | records, snapshots, HTTP |
 //! | `tamis-manual` | `manual` | manual pages and completions of a program | what the program does |
 //! | `tamis-payments` | `payments` | reading payment messages: elements, roles, parties | lists, matching, HTTP |
+//! | `tamis-signing` | `signing` | secret keys that sign versions and logs of receipts | what they sign |
 //! | `tamis-remote` | `remote` | versions in an object store: publishing, pulling, verifying | lists, queries |
 //! | `snapshot-builder` | `snapshot-builder` | readers of lists, builds, publishing | HTTP |
 //! | `tamis` | `.` | the server: this crate | readers, builds |
@@ -27,7 +28,7 @@
 //! | [`logs`] | log lines, and the data kept out of them | HTTP |
 //! | [`registries`] | reference registries: their descriptions and record counts | HTTP |
 //! | [`customers`] | customer files: formats, encodings, columns, rows | queries, HTTP |
-//! | [`receipts`] | receipts of answers: canonical JSON, salted hashes, a chain of lines | queries, HTTP |
+//! | [`receipts`] | receipts of answers: canonical JSON, salted hashes, a chain of lines; the log of a server | queries, HTTP |
 //! | [`clearances`] | a user's decisions on customers and records, and what they rest on | HTTP |
 //! | [`policy`] | a user's rules on payment messages | queries, HTTP |
 //! | [`bulk`] | the bulk files of a version, as their build indexes list them | HTTP |

@@ -23,6 +23,16 @@ pub const IGNORED_SENTENCES_MAX: usize = 50;
 ///
 /// Beyond it: the file is refused, and names the line.
 pub const CLEARANCES_OF_CUSTOMER_MAX: usize = 1000;
+/// Entries that wait for the log of receipts.
+///
+/// Beyond it: a request for receipts gets 503.
+pub const LOG_ENTRIES_WAITING_MAX: usize = 4096;
+/// Entries that are written to the log of receipts at once.
+///
+/// Beyond it: the next ones wait.
+pub const LOG_GROUP_MAX: usize = 256;
+/// Longest time from an entry of the log of receipts to the head that signs it.
+pub const LOG_HEAD_INTERVAL: Duration = Duration::from_secs(1);
 /// Receipts that are replayed at once, on all cores.
 ///
 /// Beyond it: the next ones wait.

@@ -29,6 +29,7 @@ enum Command {
     Filter(Box<cli::filter::Filter>),
     Clear(cli::clear::Clear),
     Replay(cli::replay::Replay),
+    VerifyReceipts(cli::verify_receipts::VerifyReceipts),
     #[command(hide = true)]
     Manual(Manual),
 }
@@ -62,6 +63,7 @@ fn run() -> Result<ExitCode, Box<dyn std::error::Error>> {
         Command::Filter(filter) => Ok(filter.run()),
         Command::Clear(clear) => clear.run(),
         Command::Replay(replay) => replay.run(),
+        Command::VerifyReceipts(verify) => verify.run(),
         Command::Manual(manual) => {
             manual.write(program).map(|()| ExitCode::SUCCESS).map_err(Into::into)
         }

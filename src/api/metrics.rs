@@ -22,6 +22,8 @@ use super::http::service::{Loaded, Service};
 use super::http::shape::cached;
 use super::interface::Shape;
 use super::operation::{Document, Operation};
+use crate::clearances::Clearances;
+use crate::receipts::log::ReceiptLog;
 use tamis_engine::model::Timestamp;
 use tamis_engine::store::RefreshOutcome;
 
@@ -121,6 +123,14 @@ fn present(service: &Service) -> Registry {
     write(registry, "snapshot_refused", "Whether CURRENT names what is not fit", refused);
     let pinned = u64::from(service.current.is_pinned());
     write(registry, "snapshot_pinned", "Whether a rollback holds what CURRENT names", pinned);
+    let clearances = service.clearances.state();
+    let heeded = clearances.heeded.as_deref().map_or(0, Clearances::count) as u64;
+    write(registry, "clearances", "Decisions on hits that are heeded", heeded);
+    let refused = u64::from(clearances.refused.is_some());
+    write(registry, "clearances_refused", "Whether the file as it is now was refused", refused);
+    let log = service.receipts.as_ref().map(ReceiptLog::state).unwrap_or_default();
+    let failed = u64::from(log.failed.is_some());
+    write(registry, "receipts_failed", "Whether the log of receipts cannot be written", failed);
     if let Some(refresh) = service.current.last_refresh() {
         let since = seconds_since(Timestamp(refresh.ended_at), Timestamp::now());
         write(registry, "refresh_age_seconds", "Seconds since the last refresh ended", since);

@@ -21,7 +21,9 @@ use super::http::shape::{cached, json_response, rounded};
 use super::interface::answer::answer;
 use super::interface::{Shape, rules};
 use super::operation::{Document, Operation};
+use crate::clearances;
 use crate::limits;
+use crate::receipts::log::{LogState, ReceiptLog};
 use tamis_engine::json::Shown;
 use tamis_engine::model::{Collection, Timestamp};
 use tamis_engine::snapshot::Snapshot;
@@ -37,6 +39,11 @@ pub(super) fn describe(document: &mut Document) {
     document.schema("LastRefresh", refresh_body().shape().says(last_refresh));
     let source = "How the object store was reached that snapshots are pulled from; there is none without \
                   `--source`. The reason of a failure, which may name its address, is in the log.";
+    let clearances =
+        "The decisions on hits that the server heeds; there are none without `--clearances`";
+    document.schema("Clearances", clearances_body().shape().says(clearances));
+    let receipts = "The log of receipts; there is none without `--receipts`";
+    document.schema("ReceiptLog", receipts_body().shape().says(receipts));
     document.schema("Source", source_body().shape().says(source));
     let swap = "A version that was put into service or refused";
     document.schema("Swap", swap_body().shape().says(swap));
@@ -97,6 +104,8 @@ pub(super) struct StatusFacts {
     pub(super) is_pinned: bool,
     pub(super) refresh: Option<LastRefresh>,
     pub(super) source: Option<SourceState>,
+    pub(super) clearances: clearances::State,
+    pub(super) receipts: Option<LogState>,
     pub(super) swaps: VecDeque<Swap>,
     pub(super) last_hour: Summary,
 }
@@ -109,6 +118,8 @@ impl StatusFacts {
             is_pinned: service.current.is_pinned(),
             refresh: service.current.last_refresh(),
             source: service.current.source(),
+            clearances: service.clearances.state(),
+            receipts: service.receipts.as_ref().map(ReceiptLog::state),
             swaps: service.current.swaps(),
             last_hour: service.metrics.last_hour.summary(Instant::now()),
         }
@@ -185,9 +196,49 @@ answer! {
         last_refusal: Option<RefusalBody<'s>> = Shape::component("Refusal").or_null(),
         last_refresh: Option<RefreshBody<'s>> = Shape::component("LastRefresh").or_null(),
         source?: Option<SourceBody> = Shape::component("Source"),
+        clearances?: Option<ClearancesBody<'s>> = Shape::component("Clearances"),
+        receipts?: Option<ReceiptsBody<'s>> = Shape::component("ReceiptLog"),
         /// The newest first
         swaps: Vec<SwapBody<'s>> = Shape::array(Shape::component("Swap")),
         last_hour: LastHourBody<'s> = Shape::component("LastHour"),
+    }
+}
+
+answer! {
+    struct ClearancesBody<'s> as clearances_body {
+        decisions: usize = Shape::count(),
+        /// SHA-256 of the file; empty if there is none yet
+        sha256: &'s str = Shape::string(),
+        /// Time at which they were put into service; null if none ever were
+        since: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
+        /// Reason why the file as it is now was refused; null if it is the one in service
+        refused: Option<&'s str> = Shape::string().or_null(),
+    }
+}
+
+impl<'s> ClearancesBody<'s> {
+    /// `None` if the server heeds no decisions.
+    fn of(state: &'s clearances::State) -> Option<Self> {
+        let heeded = state.heeded.as_deref()?;
+        let (decisions, sha256, since) = (heeded.count(), &*heeded.sha256, state.since.map(Shown));
+        Some(Self { decisions, sha256, since, refused: state.refused.as_deref() })
+    }
+}
+
+answer! {
+    struct ReceiptsBody<'s> as receipts_body {
+        /// Receipts kept since the start
+        kept: u64 = Shape::count(),
+        /// Last signature of the log; null if there is none
+        signed_at: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
+        /// Reason why the log cannot be written; null if it can
+        failed: Option<&'s str> = Shape::string().or_null(),
+    }
+}
+
+impl<'s> From<&'s LogState> for ReceiptsBody<'s> {
+    fn from(LogState { receipts, signed_at, failed }: &'s LogState) -> Self {
+        Self { kept: *receipts, signed_at: signed_at.map(Shown), failed: failed.as_deref() }
     }
 }
 
@@ -269,8 +320,8 @@ answer! {
 
 impl<'s> StatusBody<'s> {
     fn new(loaded: &'s Loaded, facts: &'s StatusFacts) -> Self {
-        let StatusFacts { uptime_seconds, refusal, is_pinned, refresh, source, swaps, last_hour } =
-            facts;
+        let StatusFacts { uptime_seconds, refusal, is_pinned, refresh, source, .. } = facts;
+        let StatusFacts { clearances, receipts, swaps, last_hour, .. } = facts;
         let (snapshot, refusal) = (loaded.snapshot.as_ref(), refusal.as_ref());
         let (built_at, now) = (snapshot.built_at(), Timestamp::now());
         Self {
@@ -293,6 +344,8 @@ impl<'s> StatusBody<'s> {
             last_refusal: refusal.map(RefusalBody::from),
             last_refresh: refresh.as_ref().map(RefreshBody::from),
             source: source.map(SourceBody::from),
+            clearances: ClearancesBody::of(clearances),
+            receipts: receipts.as_ref().map(ReceiptsBody::from),
             swaps: swaps.iter().map(SwapBody::from).collect(),
             last_hour: last_hour.into(),
         }
@@ -423,6 +476,8 @@ mod tests {
             refusal: Some(refusal),
             refresh: None,
             source: None,
+            clearances: crate::clearances::State::default(),
+            receipts: None,
             swaps: VecDeque::new(),
             last_hour: LastHour::new(Instant::now()).summary(Instant::now()),
         };

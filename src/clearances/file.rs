@@ -31,7 +31,7 @@ pub(crate) enum Decision {
 impl Decision {
     const ALL: [Self; 3] = [Self::Cleared, Self::Confirmed, Self::Open];
 
-    pub(crate) fn as_str(self) -> &'static str {
+    pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Cleared => "cleared",
             Self::Confirmed => "confirmed",

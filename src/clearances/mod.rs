@@ -5,15 +5,18 @@
 //! |---|---|
 //! | `basis` | the facts that a decision rests on, as hashes |
 //! | `file` | a file of decisions, read and written |
+//! | `in_service` | the decisions that a server heeds |
 //! | `reviewed` | a reviewed table of hits, turned into decisions |
 //! | `standing` | the decisions on a customer as they stand now |
 
 mod basis;
 mod file;
+mod in_service;
 mod reviewed;
 mod standing;
 
 pub(crate) use self::basis::Basis;
 pub use self::file::Clearances;
+pub use self::in_service::{InService, State};
 pub use self::reviewed::{RefusedRow, Reviewed, review};
-pub(crate) use self::standing::{Standing, StandingDecision};
+pub(crate) use self::standing::{DECISIONS_LEFT, Standing, StandingDecision};

@@ -27,6 +27,10 @@ impl StandingDecision {
 const REOPENED: &str = "reopened";
 const EXPIRED: &str = "expired";
 
+/// The words of decisions that leave a record among the hits.
+pub(crate) const DECISIONS_LEFT: [&str; 4] =
+    [REOPENED, EXPIRED, Decision::Confirmed.as_str(), Decision::Open.as_str()];
+
 /// The decisions on a customer whose records are listed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Standing {

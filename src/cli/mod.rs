@@ -5,7 +5,7 @@
 //! | [`serve`] | `tamis serve`: its options and their settings |
 //! | [`screen`] | `tamis screen` |
 //! | [`filter`] | `tamis filter` |
-//! | [`clear`], [`replay`] | `tamis clear`, `tamis replay` |
+//! | [`clear`], [`replay`], [`verify_receipts`] | `tamis clear`, `tamis replay`, `tamis verify-receipts` |
 //! | [`config`] | the configuration file, whose keys are the options of `tamis serve` |
 //! | `lists` | the lists that a command screens against |
 //! | `teller` | progress of a run |
@@ -22,3 +22,4 @@ pub(crate) mod serve;
 mod teller;
 mod trust;
 mod values;
+pub(crate) mod verify_receipts;

@@ -16,6 +16,7 @@ use tamis::api::http::limit::{Rate, RateLimitSettings, read_network};
 use tamis::api::http::service::ServiceSettings;
 use tamis::limits;
 use tamis::logs::{self, LogFormat};
+use tamis::receipts::log::LogSettings;
 #[cfg(feature = "object-store")]
 use tamis::server::SourceSettings;
 use tamis::server::{
@@ -130,6 +131,27 @@ pub(crate) struct Serve {
     /// to leave out of some payments (docs/payments.md, "Your own rules"). Read at the start.
     #[arg(long, env = "TAMIS_FILTER_POLICY", value_name = "FILE")]
     filter_policy: Option<PathBuf>,
+    /// File of decisions on hits, as tamis clear writes it: hits of a customer that were cleared are left
+    /// out where a query names the customer (docs/evidence.md, "Clearances"). Read again when it changes;
+    /// it need not exist yet.
+    #[arg(long, env = "TAMIS_CLEARANCES", value_name = "FILE")]
+    clearances: Option<PathBuf>,
+    /// Folder of a log of all receipts that callers ask for, each on disk before it is given out
+    /// (docs/evidence.md, "The log of a server"). By default none is kept.
+    #[arg(long, env = "TAMIS_RECEIPTS", value_name = "DIR")]
+    receipts: Option<PathBuf>,
+    /// File of the secret key that signs this log every second while it grows, and at its end (see
+    /// snapshot-builder keygen); only its owner may be able to read it.
+    #[arg(long, env = "TAMIS_RECEIPT_KEY", value_name = "KEY", requires = "receipts")]
+    receipt_key: Option<PathBuf>,
+    /// File with the password of this key, if it has one.
+    #[arg(
+        long,
+        env = "TAMIS_RECEIPT_KEY_PASSWORD_FILE",
+        value_name = "FILE",
+        requires = "receipt_key"
+    )]
+    receipt_key_password_file: Option<PathBuf>,
     /// Origin whose pages may read the answers, such as https://desk.example.org, or * for all; may be
     /// repeated or separated by commas. Reconciliation is open to the pages of all origins.
     #[arg(long, env = "TAMIS_CORS_ORIGIN", value_name = "ORIGIN", value_parser = read_origin, value_delimiter = ',')]
@@ -265,6 +287,12 @@ impl Serve {
             tls,
             api_keys: self.api_keys,
             filter_policy: self.filter_policy,
+            clearances: self.clearances,
+            receipts: self.receipts.map(|folder| LogSettings {
+                folder,
+                key: self.receipt_key,
+                key_password: self.receipt_key_password_file,
+            }),
             #[cfg(feature = "object-store")]
             source: self.source.map(|url| SourceSettings {
                 url,

@@ -11,9 +11,11 @@
 //! | `digest` | canonical JSON, salts and hashes |
 //! | `receipt` | a receipt, its query, and the opening |
 //! | `chain` | lines in a chain: written, and read again |
+//! | [`log`] | the log of receipts that a server keeps |
 
 mod chain;
 mod digest;
+pub mod log;
 mod receipt;
 
 pub(crate) use self::chain::{Chain, ChainFault, Link};

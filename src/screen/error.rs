@@ -27,8 +27,6 @@ pub enum ScreenError {
         "{option} needs the lists in this process: screen against a folder of snapshots, without --server"
     )]
     OfServer { option: &'static str },
-    #[error("--clearances have columns of their own: give --output a name that ends in .csv")]
-    DecisionsNeedATable,
     #[error("{path}: the receipts cannot be continued: {reason}; start over with --restart")]
     Receipts { path: String, reason: String },
     #[error("{path}: {source}")]

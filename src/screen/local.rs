@@ -1,7 +1,6 @@
 //! Screens customers against a snapshot in this process, on the threads of a pool.
 
 use std::collections::BTreeSet;
-use std::iter::once;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -17,14 +16,15 @@ use crate::api::http::error::ApiError;
 use crate::api::matching::answer::{Found, canonical_answer};
 use crate::api::matching::batch_matcher::BatchMatcher;
 use crate::api::matching::customer::Reading;
+use crate::api::matching::decided::{Decided, bases, records_of};
 use crate::api::matching::stream::answer::line_answer;
-use crate::clearances::{Basis, Clearances, Standing, StandingDecision};
+use crate::clearances::{Clearances, StandingDecision};
 use crate::customers::source::{Chunk, Sources};
 use crate::limits::{ENTITY_RECORDS_MAX, WAITING_BYTES_MAX};
 use tamis_engine::batch::{Ahead, Fault, in_order};
 use tamis_engine::json::Joined;
 use tamis_engine::matching::{self, MatchAnswer, MatchQuery};
-use tamis_engine::model::{RecordId, RecordOrdinal};
+use tamis_engine::model::RecordId;
 use tamis_engine::snapshot::{Retired, Snapshot};
 
 /// A snapshot and the query parameters.
@@ -101,29 +101,27 @@ impl Lists for Local<'_> {
 impl Local<'_> {
     /// Asks for a customer, without the records that are cleared.
     fn asked(&self, customer: &str, query: &MatchQuery) -> Asked {
-        let none = Standing::default();
-        let plain = || self.matcher.answer(query, |answer| self.made_of(query, answer, &none));
-        let Some(decisions) = self.clearances.and_then(|own| own.of(customer)) else {
+        let none = || self.clearances.map(Decided::none);
+        let plain = || self.matcher.answer(query, |answer| self.made_of(query, answer, none()));
+        let Some(clearances) = self.clearances.filter(|own| own.of(customer).is_some()) else {
             return plain().into();
         };
-        let BatchMatcher { snapshot, showing, .. } = self.matcher;
-        let standing = Standing::of(decisions, query, snapshot, showing.today);
-        let answer = self.matcher.answer_without(query, &standing.cleared);
-        let mut answer = self.made_of(query, answer, &standing);
-        let cleared = standing.cleared.iter().filter_map(|record| snapshot.find(*record));
-        answer.cleared = cleared.filter(|at| self.matcher.is_hit(query, *at)).count() as u64;
+        let (answer, decided) = self.matcher.answer_for(customer, clearances, query);
+        let answer = self.made_of(query, answer, Some(decided));
         Asked { answer: Arc::new(answer), plain: self.receipts.then(plain) }
     }
 
-    fn made_of(&self, query: &MatchQuery, answer: MatchAnswer, standing: &Standing) -> Answer {
+    /// Makes the output of an answer, which heeds these decisions.
+    fn made_of(&self, query: &MatchQuery, answer: MatchAnswer, decided: Option<Decided>) -> Answer {
         let (snapshot, threshold) = (self.matcher.snapshot, self.matcher.showing.threshold);
         let (mut tally, mut back) = (Tally::default(), 0);
         for hit in answer.hits.iter().filter(|hit| hit.score >= threshold) {
-            let lists = records_of(hit).map(|at| snapshot.record(*at).register().name.as_str());
+            let lists = records_of(hit).map(|at| snapshot.record(at).register().name.as_str());
             tally.add(lists.collect::<BTreeSet<_>>(), hit.score);
-            back +=
-                u64::from(self.decision_on(hit, standing).is_some_and(StandingDecision::is_back));
+            let earlier = decided.as_ref().and_then(|own| own.on(snapshot, hit));
+            back += u64::from(earlier.is_some_and(StandingDecision::is_back));
         }
+        let cleared = decided.as_ref().map_or(0, |own| own.cleared);
         let canonical = self.receipts.then(|| {
             let found = Found { snapshot, answer: answer.clone() };
             canonical_answer(query, &found, self.matcher.showing)
@@ -132,40 +130,21 @@ impl Local<'_> {
             OutputForm::Csv => {
                 let rows = answer.hits.iter().map(|hit| {
                     let mut row = hit_of(snapshot, hit, threshold).row();
-                    if self.clearances.is_some() {
-                        let decision = self.decision_on(hit, standing);
+                    if let Some(decided) = &decided {
+                        let bases = bases(query, snapshot, hit).collect::<Vec<_>>().join("; ");
                         row.push(b',');
-                        row.extend(decision_cells(decision, &self.bases(query, hit)));
+                        row.extend(decision_cells(decided.on(snapshot, hit), &bases));
                     }
                     row
                 });
                 Body::Rows(rows.collect())
             }
-            OutputForm::Ndjson => Body::Line(line_answer(&self.matcher, query, answer, false)),
+            OutputForm::Ndjson => {
+                Body::Line(line_answer(&self.matcher, query, answer, decided.as_ref()))
+            }
         };
-        Answer { body, tally, canonical, cleared: 0, back }
+        Answer { body, tally, canonical, cleared, back }
     }
-
-    /// The earlier decision on a hit: the first on one of its records.
-    fn decision_on<'d>(
-        &self,
-        hit: &matching::Hit,
-        standing: &'d Standing,
-    ) -> Option<&'d StandingDecision> {
-        let id = |at: &RecordOrdinal| self.matcher.snapshot.record(*at).id();
-        records_of(hit).find_map(|at| standing.others.get(&id(at)))
-    }
-
-    /// The basis of a decision on each record of a hit.
-    fn bases(&self, query: &MatchQuery, hit: &matching::Hit) -> String {
-        let basis = |at: &RecordOrdinal| Basis::of(query, self.matcher.snapshot.record(*at));
-        records_of(hit).map(|at| basis(at).to_string()).collect::<Vec<_>>().join("; ")
-    }
-}
-
-/// The record of a hit, and the others of its party.
-fn records_of(hit: &matching::Hit) -> impl Iterator<Item = &RecordOrdinal> {
-    once(&hit.record).chain(hit.others.iter().flatten().take(ENTITY_RECORDS_MAX - 1))
 }
 
 /// Reason why a record is not on a list.

@@ -122,7 +122,7 @@ pub struct Job {
     /// queries. The lists are those of a snapshot.
     pub receipts: Option<PathBuf>,
     /// File of decisions on customers and records (docs/evidence.md), which leave out hits; it need not
-    /// exist yet. The output must be a table, and the lists those of a snapshot.
+    /// exist yet. The lists must be those of a snapshot.
     pub clearances: Option<PathBuf>,
     /// Comparison with earlier hits; the output must be a table.
     pub comparison: Option<Comparison>,
@@ -192,7 +192,7 @@ impl Job {
         let (since, algorithm) = (settings.changed_since(), settings.algorithm);
         let sources = self.open(watch)?;
         let earlier = self.earlier(form)?;
-        let (today, clearances) = (Day::of(Timestamp::now()), self.clearances(against, form)?);
+        let (today, clearances) = (Day::of(Timestamp::now()), self.clearances(against)?);
         let asked = Asked { settings, parameters, form, today, clearances };
         let basis = self.basis(against, &asked)?;
         let (lists, ignored) = self.lists(against, &asked, watch)?;
@@ -220,16 +220,11 @@ impl Job {
     }
 
     /// The earlier decisions, if they are to be heeded.
-    fn clearances(
-        &self,
-        against: Against<'_>,
-        form: OutputForm,
-    ) -> Result<Option<Clearances>, ScreenError> {
+    fn clearances(&self, against: Against<'_>) -> Result<Option<Clearances>, ScreenError> {
         let Some(path) = &self.clearances else { return Ok(None) };
-        match (against, form) {
-            (Against::Snapshot { .. }, OutputForm::Csv) => Ok(Some(Clearances::read(path)?)),
-            (Against::Server(_), _) => Err(ScreenError::OfServer { option: "--clearances" }),
-            (_, OutputForm::Ndjson) => Err(ScreenError::DecisionsNeedATable),
+        match against {
+            Against::Snapshot { .. } => Ok(Some(Clearances::read(path)?)),
+            Against::Server(_) => Err(ScreenError::OfServer { option: "--clearances" }),
         }
     }
 

@@ -8,6 +8,7 @@ use super::local::{gone, hit_of};
 use super::{TABLE_DEFAULTS, matcher, read_settings, with_defaults};
 use crate::api::matching::batch_matcher::BatchMatcher;
 use crate::api::matching::customer::{Customer, Reading, Unread};
+use crate::api::matching::decided::note_unheeded;
 use crate::api::matching::stream::answer::{Answer, line_answer, push_answer, push_refusal};
 use crate::api::matching::stream::query::{self, LineQuery};
 use crate::customers::Field;
@@ -153,7 +154,7 @@ pub fn answer_line(
         Day::of(Timestamp::now()),
     );
     Ok(line(&matcher, query, |query| {
-        matcher.answer(query, |answer| line_answer(&matcher, query, answer, false))
+        matcher.answer(query, |answer| line_answer(&matcher, query, answer, None))
     }))
 }
 
@@ -177,7 +178,7 @@ pub fn compared_line(
     );
     let record = snapshot.find(record).ok_or_else(|| gone(snapshot, record))?;
     Ok(line(&matcher, query, |query| {
-        Arc::new(line_answer(&matcher, query, matcher.compared(query, record), false))
+        Arc::new(line_answer(&matcher, query, matcher.compared(query, record), None))
     }))
 }
 
@@ -193,6 +194,7 @@ fn line(
     match query {
         Ok(query) => {
             matcher.note_mistyped(&query, &mut ignored);
+            note_unheeded(&query, None, &mut ignored);
             push_answer(&mut line, 1, id, &answer(&query.query), &ignored);
         }
         Err(fault) => push_refusal(&mut line, 1, id, &fault),

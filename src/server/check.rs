@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::net::{SocketAddr, TcpListener};
+use std::path::Path;
 
 use super::fallback::PassedOver;
 use super::opening::{Opened, open};
@@ -12,7 +13,9 @@ use super::settings::{RegistrySettings, ServerSettings};
 use super::tls::TlsFiles;
 use super::warnings::{Finding, warnings};
 use crate::api::http::keys::ApiKeys;
+use crate::clearances::Clearances;
 use crate::policy::Policy;
+use crate::receipts::log::LogSettings;
 use crate::registries::Counter;
 
 /// Checks everything named in the settings, with the rights of the current user.
@@ -30,6 +33,8 @@ pub fn check(settings: &ServerSettings) -> Vec<Finding> {
         }
         Err(error) => Finding::Fault(format!("filter policy: {error}")),
     }));
+    findings.extend(settings.clearances.iter().map(|path| clearances(path)));
+    findings.extend(settings.receipts.iter().map(receipts));
     findings.extend(settings.tls.iter().map(certificate));
     #[cfg(feature = "object-store")]
     findings.extend(settings.source.iter().map(|source| match source.check() {
@@ -49,6 +54,31 @@ pub fn check(settings: &ServerSettings) -> Vec<Finding> {
         ));
     }
     findings
+}
+
+fn clearances(path: &Path) -> Finding {
+    let file = path.display();
+    if !path.exists() {
+        return Finding::Doubtful(format!("clearances: {file} does not exist yet"));
+    }
+    match Clearances::read(path) {
+        Ok(read) => Finding::Sound(format!("clearances: {file}, decisions: {}", read.count())),
+        Err(error) => Finding::Fault(format!("clearances: {error}")),
+    }
+}
+
+fn receipts(settings: &LogSettings) -> Finding {
+    let folder = settings.folder.display();
+    match settings.signing_key() {
+        Err(error) => Finding::Fault(format!("receipts: {error}")),
+        Ok(_) if !settings.folder.exists() => {
+            Finding::Doubtful(format!("receipts: {folder} does not exist yet"))
+        }
+        Ok(key) => {
+            let signed = if key.is_some() { "signed" } else { "not signed" };
+            Finding::Sound(format!("receipts: {folder}, heads are {signed}"))
+        }
+    }
 }
 
 /// Checks the version that would be served. Returns nothing if none is current; the warnings report

@@ -10,6 +10,7 @@
 //! | `source` | the thread that pulls versions from an object store |
 //! | `check` | check of all settings without serving |
 //! | `seen` | the decision to open, refuse or ignore a version |
+//! | `clearances` | following the file of clearances |
 //! | `fallback` | replacement for a version that cannot be opened |
 //! | `opening` | opening a version for serving |
 //! | `self_check` | self-check of a snapshot before it is served, which also warms it |
@@ -21,6 +22,7 @@
 mod activity;
 mod admin;
 mod check;
+mod clearances;
 mod fallback;
 mod listener;
 mod opening;
@@ -54,6 +56,7 @@ use crate::api::http::service::Service;
 use crate::api::http::work::WorkError;
 use crate::limits;
 use crate::policy::Policy;
+use crate::receipts::log::{LogError, ReceiptLog};
 use admin::Admin;
 use listener::Counts;
 use registries::Counting;
@@ -80,6 +83,8 @@ pub enum ServerError {
     Source(#[from] tamis_remote::RemoteError),
     #[error("registries: {0}")]
     Registries(#[from] DescriptionError),
+    #[error("receipts: {0}")]
+    Receipts(#[from] LogError),
     #[error("filter policy: {0}")]
     Policy(DescriptionError),
 }
@@ -116,7 +121,9 @@ pub async fn serve(
     settings.service.api_keys = keys.map(Arc::new);
     let policy = Policy::of(settings.filter_policy.as_deref());
     settings.service.policy = policy.map_err(ServerError::Policy)?;
-    let service = Arc::new(Service::new(settings.service)?);
+    let mut service = Service::new(settings.service)?;
+    service.receipts = settings.receipts.as_ref().map(ReceiptLog::open).transpose()?;
+    let service = Arc::new(service);
     let counting = settings.registries.as_ref();
     let counting =
         counting.map(|registries| Counting::start(registries, Arc::clone(&service))).transpose()?;
@@ -135,6 +142,10 @@ pub async fn serve(
     if let Some(source) = &settings.source {
         let wake = source::start(source, store.clone(), Arc::clone(&service))?;
         tokio::spawn(source::wake_on(hangup()?, wake));
+    }
+    if let Some(path) = settings.clearances {
+        let followed = clearances::Followed::start(path, Arc::clone(&service));
+        tokio::spawn(followed.run(settings.poll_interval, hangup()?));
     }
     let first_look = Arc::new(Notify::new());
     let watch = watch::Watch::new(store, Arc::clone(&service));
@@ -166,8 +177,11 @@ pub async fn serve(
     };
     let metrics = &service.metrics;
     let counts = Counts { connections: metrics.connections.clone(), shed: metrics.shed.clone() };
-    let router = crate::api::router(service);
+    let router = crate::api::router(Arc::clone(&service));
     listener::run(listener, router, tls, settings.connections, counts, stop).await;
+    if let Some(receipts) = &service.receipts {
+        receipts.close();
+    }
     drop(admin);
     drop(counting);
     Ok(())

@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::listener::ConnectionSettings;
 use super::tls::TlsFiles;
 use crate::api::http::service::ServiceSettings;
+use crate::receipts::log::LogSettings;
 use tamis_engine::store::SnapshotStore;
 
 /// Settings of the server.
@@ -26,6 +27,10 @@ pub struct ServerSettings {
     pub api_keys: Option<PathBuf>,
     /// File of rules on payment messages, if any.
     pub filter_policy: Option<PathBuf>,
+    /// File of decisions on customers and records, if any are heeded.
+    pub clearances: Option<PathBuf>,
+    /// The log of receipts, if one is kept.
+    pub receipts: Option<LogSettings>,
     /// Limits of requests.
     pub service: ServiceSettings,
     /// Limits of connections.

@@ -54,6 +54,24 @@ async fn the_answer_has_every_field_of_the_description() {
     assert!(entry.get("error").is_none() && entry.get("total_estimated").is_none());
 }
 
+/// A server without a file of decisions reads the key of a customer, and says that it has no effect.
+#[tokio::test]
+async fn a_customer_whose_decisions_nobody_has_is_said() {
+    for customer in [json!("K-1"), json!(17)] {
+        let answer = ask("sanctions", json!({"name": "Sokolov", "customer": customer})).await;
+        let said = json!([r#"Query "q1": "customer" has no effect; no decisions are heeded."#]);
+        assert_eq!(answer["ignored"], said);
+        assert_eq!(answer["responses"]["q1"].get("cleared"), None, "{answer}");
+    }
+    for nobody in [json!(null), json!(" ")] {
+        let answer = ask("sanctions", json!({"name": "Sokolov", "customer": nobody})).await;
+        assert_eq!(answer.get("ignored"), None, "{answer}");
+    }
+    let answer = ask("sanctions", json!({"name": "Sokolov", "customer": ["K-1"]})).await;
+    let expected = json!("customer must be a string or a whole number, not an array");
+    assert_eq!(answer["responses"]["q1"]["error"], expected);
+}
+
 #[tokio::test]
 async fn a_result_shows_the_record_and_explains_its_score() {
     let answer = ask("sanctions", sokolov()).await;

@@ -5,7 +5,11 @@ use std::fs;
 use std::ops::Deref;
 use std::process::Command;
 
+use serde_json::{Value, json};
+
+use crate::support::connection::Connection;
 use crate::support::lists::Lists;
+use crate::support::process::Server;
 
 /// Lists, and files of customers, hits and decisions beside them.
 struct Desk(Lists);
@@ -351,9 +355,36 @@ fn rows_that_decide_nothing_or_too_much_are_refused() {
         code == 1 && said.contains("clearances.csv: line 2: the decision is \"cleaned\""),
         "{said}"
     );
-    let (code, _, said) =
-        desk.run(&["screen", "customers.csv", "-o", "hits.ndjson", "--clearances", "c.csv"]);
-    assert!(code == 1 && said.contains("--clearances have columns of their own"), "{said}");
+}
+
+/// NDJSON says of each hit and customer what a table says in its columns.
+#[test]
+fn lines_of_json_heed_decisions_as_well() {
+    let records: Vec<String> = (0..3).map(|number| record(number, "")).collect();
+    let desk = Desk::new(&records);
+    fs::write(desk.path("customers.csv"), customers(3)).expect("written");
+    let (hits, _) = desk.screen(&WITH);
+    desk.review(&hits, |at, row| {
+        if at < 2 {
+            decide(row, ["cleared", "confirmed"][at]);
+        }
+    });
+    assert_eq!(desk.clear(&[]).0, 0);
+    let screen = ["screen", "customers.csv", "-o", "hits.ndjson", "--clearances", "clearances.csv"];
+    let (code, _, said) = desk.run(&[&screen[..], &["--all"]].concat());
+    assert!(code == 0 && said.contains("left out as cleared: 1, "), "{said}");
+    let lines = fs::read_to_string(desk.path("hits.ndjson")).expect("readable");
+    let lines: Vec<Value> =
+        lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let of_each = lines.iter().map(|line| {
+        let hit = &line["results"][0];
+        (line["cleared"].clone(), hit["earlier_decision"].clone(), hit["basis"][0].clone())
+    });
+    let of_each: Vec<_> = of_each.collect();
+    assert_eq!(of_each[0].0, 1, "{of_each:?}");
+    let words = [json!("confirmed"), Value::Null].into_iter().zip(&hits[1..]);
+    let expected = words.map(|(word, hit)| (json!(0), word, json!(hit["basis"])));
+    assert_eq!(of_each[1..], expected.collect::<Vec<_>>());
 }
 
 /// A receipt is of the answer without decisions, which can be replayed, and names the file of decisions.
@@ -374,4 +405,120 @@ fn receipts_name_the_clearances_and_are_replayed() {
     assert_eq!(receipts.matches("\"verdict\":\"hit\"").count(), 5);
     let (code, found, said) = desk.run(&["replay", "receipts.ndjson"]);
     assert_eq!((code, found.as_str()), (0, ""), "{said}");
+}
+
+/// A server leaves out what its file has cleared, for the queries that name the customer.
+#[test]
+fn a_server_heeds_its_file_of_decisions() {
+    let record = |at: usize, change: &str| {
+        format!(
+            "{{\"ref\": \"R{at}\", \"name\": \"Ivan Sokolov\", \"type\": \"INDIVIDUAL\", \"birth_dates\": [\"19{:02}\"]{change}}}\n",
+            10 + at
+        )
+    };
+    let records: Vec<String> = (0..3).map(|at| record(at, "")).collect();
+    let desk = Desk::new(&records);
+    let clearances = desk.path("clearances.csv");
+    let file = clearances.display().to_string();
+    let options = ["--clearances", &file, "--poll-interval", "50ms"];
+    let server = Server::ready(&desk.path("snapshots"), &options);
+    let ask = |path: &str, query: &Value| {
+        let body = query.to_string();
+        let answer = Connection::new(server.connect()).post_json(path, &body);
+        assert_eq!(answer.status, 200, "{answer:?}");
+        answer.json()
+    };
+    let query = json!({"customer": " K-1", "schema": "Person", "name": "Ivan Sokolov"});
+    let one = |path: &str, query: &Value| ask(path, query)["responses"]["q1"].clone();
+    let ids = |entry: &Value| -> Vec<u64> {
+        let results = entry["results"].as_array().expect("results").iter();
+        results.map(|own| own["id"].as_u64().expect("an id")).collect()
+    };
+    let path = "/api/match/default?limit=2";
+
+    // Nothing is decided yet: the answer says what a decision would rest on.
+    let before = one(path, &query);
+    assert_eq!((&before["cleared"], &before["clearances"]), (&json!(0), &json!("")), "{before}");
+    let basis = before["results"][0]["basis"][0].as_str().expect("a basis").to_owned();
+    let first = ids(&before)[0];
+    let unnamed = json!({"schema": "Person", "name": "Ivan Sokolov"});
+    let plain = one(path, &unnamed);
+    assert_eq!((&plain["cleared"], &plain["results"][0]["basis"]), (&Value::Null, &Value::Null));
+
+    // A decision counts once the file holds it, and hides no other hit.
+    let row = |basis: &str| {
+        format!("K-1,{first},cleared,other person,A. Reviewer,2026-11-30T10:00:00+00:00,,{basis}\n")
+    };
+    let head = "customer_id,record_id,decision,reason,reviewer,decided_at,until,basis\n";
+    let write = |text: &str| {
+        fs::write(desk.path("clearances.new"), text).expect("written");
+        fs::rename(desk.path("clearances.new"), &clearances).expect("renamed");
+    };
+    write(&(head.to_owned() + &row(&basis)));
+    server.until("/api/status", |body| body.contains("\"clearances\":{\"decisions\":1,"));
+    let now = one(path, &query);
+    assert_eq!(now["cleared"], 1, "{now}");
+    let (shown, all) = (ids(&now), ids(&one("/api/match/default", &unnamed)));
+    assert_eq!(shown.len(), 2, "another record takes the place: {now}");
+    assert!(all.len() == 3 && !shown.contains(&first), "{now}");
+    assert_eq!(ids(&one(path, &unnamed)), ids(&before), "without a customer nothing is left out");
+    let sha256 = now["clearances"].as_str().expect("a hash").to_owned();
+    assert_eq!(sha256.len(), 64);
+
+    // The same in a stream; its receipts are those of the answers without decisions.
+    let lines = [&query, &unnamed, &json!({"customer": 7, "name": "Ivan Sokolov"})];
+    let lines: String = lines.map(|line| format!("{line}\n")).concat();
+    let (code, answer) = server.post_lines("/api/match/default/stream?receipt=true", &lines);
+    assert_eq!(code, 200, "{answer}");
+    let answer: Vec<Value> =
+        answer.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let found: Vec<_> =
+        answer[..3].iter().map(|line| (&line["cleared"], ids(line).len())).collect();
+    assert_eq!(found, [(&json!(1), 2), (&Value::Null, 3), (&json!(0), 3)], "{answer:?}");
+    let whole = one("/api/match/default?receipt=true", &query);
+    assert_eq!(whole["cleared"], 1, "{whole}");
+    for (name, key) in [("receipts.ndjson", "lines"), ("receipts.ndjson.queries.ndjson", "queries")]
+    {
+        let own = answer.iter().filter_map(|line| line["receipts"][key].as_array()).flatten();
+        let own = own.map(|line| line.as_str().expect("a line").to_owned() + "\n");
+        fs::write(desk.path(name), own.collect::<String>()).expect("written");
+    }
+    let receipts = fs::read_to_string(desk.path("receipts.ndjson")).expect("readable");
+    assert_eq!(receipts.matches(&format!("\"clearances\":\"{sha256}\"")).count(), 3, "{receipts}");
+    let queries =
+        fs::read_to_string(desk.path("receipts.ndjson.queries.ndjson")).expect("readable");
+    assert!(queries.contains("\"id\":\"K-1\"") && queries.contains("\"id\":\"7\""), "{queries}");
+    let (code, _, said) = desk.run(&["replay", "receipts.ndjson", "--snapshots", "snapshots"]);
+    assert!(code == 0 && said.starts_with("3 receipts: 3 equal"), "{said}");
+
+    // A changed record is back, and says what has changed.
+    let changed: Vec<String> = (0..3).map(|at| record(at, r#", "countries": ["RU"]"#)).collect();
+    desk.build(&changed);
+    server.until("/api/status", |body| body.contains("20261004080001"));
+    let back = one("/api/match/default", &query);
+    let back = back["results"].as_array().expect("results").iter();
+    let back = back.clone().find(|own| own["id"] == first).expect("the record is back");
+    assert_eq!(
+        (&back["earlier_decision"], &back["changed"]),
+        (&json!("reopened"), &json!("the record's countries")),
+        "{back}"
+    );
+
+    // A file that is none is refused, and says why; the decisions of before stay.
+    write(&(head.to_owned() + &row("abc")));
+    server.until("/api/status", |body| body.contains("line 2: \\\"abc\\\" is no basis"));
+    assert_eq!(one(path, &query)["clearances"], sha256);
+    server.until("/metrics", |body| body.contains("tamis_clearances_refused 1"));
+    let (code, _, said) = desk.run(&[
+        "serve",
+        "--check-config",
+        "--snapshots",
+        "snapshots",
+        "--clearances",
+        "clearances.csv",
+    ]);
+    assert!(code != 0 && said.contains("clearances: clearances.csv: line 2: "), "{said}");
+    write(head);
+    server.until("/api/status", |body| body.contains("\"clearances\":{\"decisions\":0,"));
+    server.until("/metrics", |body| body.contains("tamis_clearances_refused 0"));
 }

@@ -14,6 +14,7 @@ mod manual;
 mod payment_clients;
 mod rate_limit;
 mod real_questions;
+mod receipt_log;
 mod registries;
 mod replaying;
 mod rescreening;

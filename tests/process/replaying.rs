@@ -438,6 +438,20 @@ fn receipts_of_a_server_are_replayed() {
             "{said}"
         );
     }
+    // A verdict on a message has one as well; what was ignored of its request is not of the answer.
+    let message = "<Document><FIToFICstmrCdtTrf><CdtTrfTxInf><Cdtr><Nm>Ivan Sokolov</Nm></Cdtr></CdtTrfTxInf></FIToFICstmrCdtTrf></Document>";
+    for options in ["receipt=true&report=full&limit=3", "receipt=true&whatever=1"] {
+        let length = message.len();
+        let answer = Connection::new(server.connect()).send(&format!(
+            "POST /api/filter?{options} HTTP/1.1\r\nHost: test\r\nContent-Type: application/xml\r\n\
+             Content-Length: {length}\r\n\r\n{message}"
+        ));
+        assert_eq!(answer.status, 200, "{answer:?}");
+        let answer = answer.json();
+        assert_eq!(answer["verdict"], "hit", "{answer}");
+        let said = replayed(&[&answer["receipts"]]);
+        assert!(said.starts_with("1 receipts: 1 equal (0 of rows"), "{said}");
+    }
     let refused = ask("/api/match/default?receipt=maybe");
     assert_eq!(
         (refused.status, &refused.json()["parameter"]),

@@ -44,6 +44,16 @@ impl Server {
         Self::spawn(command.arg("--snapshots").arg(snapshots), log)
     }
 
+    /// Starts a server that may write files of this many blocks of 512 bytes, as on a disk that is full
+    /// then.
+    pub fn with_file_blocks(blocks: u32, snapshots: &Path, options: &[&str]) -> Self {
+        let mut command = Command::new("sh");
+        let limit = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"");
+        command.args(["-c", &limit, "sh", env!("CARGO_BIN_EXE_tamis"), "serve"]);
+        command.args(["--listen", "127.0.0.1:0", "--snapshots"]).arg(snapshots).args(options);
+        Self::spawn(&mut command, Stdio::null())
+    }
+
     fn spawn(command: &mut Command, log: impl Into<Stdio>) -> Self {
         let command = command.stdout(Stdio::piped()).stderr(log);
         let mut child = command.spawn().expect("the server starts");

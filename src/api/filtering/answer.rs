@@ -26,7 +26,7 @@ use tamis_engine::snapshot::Snapshot;
 use tamis_payments::{Element, Kind, Message, ReadError, Role};
 
 pub(super) fn describe(document: &mut Document) {
-    document.schema("FilterAnswer", answer_fields().shape());
+    document.schema("FilterAnswer", answer_shape());
     document.schema("FilteredMessage", message_fields().shape());
     document.schema("FilterHit", hit_fields().shape());
     document.schema("FilterIdentifier", identifier_fields().shape());
@@ -148,6 +148,11 @@ answer! {
         ignored?: &'a Ignored = rules::ignored(),
         checked_at: Shown<Timestamp> = rules::timestamp(),
     }
+}
+
+/// The shape of an answer, which may have receipts.
+fn answer_shape() -> Shape {
+    answer_fields().shape().and_perhaps(vec![("receipts", Shape::component("Receipts"))])
 }
 
 answer! {

@@ -8,6 +8,7 @@ use super::{answer, filter_collection, filter_default};
 use crate::api::http::shape::{BYTES, NDJSON};
 use crate::api::interface::{Shape, rules};
 use crate::api::matching::parameters;
+use crate::api::matching::receipts::RECEIPT;
 use crate::api::operation::{Document, Operation};
 
 pub(in crate::api) fn describe(document: &mut Document) {
@@ -58,7 +59,7 @@ fn stream_operation() -> Operation {
 fn common(operation: Operation) -> Operation {
     operation
         .tag("Match")
-        .parameters([REPORT.shown()])
+        .parameters([REPORT.shown(), RECEIPT.shown()])
         .parameters(parameters())
         .body(XML, Shape::string())
         .body("text/xml", Shape::string())

@@ -125,14 +125,16 @@ impl<'s> MessageFilter<'s> {
     }
 }
 
-/// The answer about a file in the canonical form of receipts, without the time of the answer, and its
-/// verdict.
+/// The answer about a file in the canonical form of receipts, and its verdict: without the time of the
+/// answer, what was ignored of the request, and receipts.
 ///
 /// # Errors
 /// It is no such answer.
 pub(crate) fn canonical_verdict(json: &[u8]) -> serde_json::Result<(Vec<u8>, receipts::Verdict)> {
     let mut answer: Map<String, Value> = serde_json::from_slice(json)?;
-    answer.remove("checked_at");
+    for of_request in ["checked_at", "ignored", "receipts"] {
+        answer.remove(of_request);
+    }
     let verdict = match answer.get("verdict").and_then(Value::as_str) {
         Some("pass") => receipts::Verdict::Clear,
         Some("hit") => receipts::Verdict::Hit,

@@ -62,7 +62,7 @@ pub(super) async fn filter_stream(
             &service,
             next,
             |chunk: Chunk| answers(&filter, policy, &chunk),
-            |_, _| None,
+            |_, _| Ok(Vec::new()),
             &sender,
         );
     };

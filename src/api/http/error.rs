@@ -180,6 +180,8 @@ pub enum ApiError {
     NoSnapshot,
     #[error("the server is stopping; ask again, another one may answer")]
     Stopping,
+    #[error("the receipts cannot be kept: the log of receipts cannot be written; try again later")]
+    NotLogged,
     #[error("the server is busy; try again later")]
     Overloaded,
     /// All connections of the server, or all allowed to this client address, are busy.
@@ -293,6 +295,7 @@ impl ApiError {
             Self::SlowBody { .. } => StatusCode::REQUEST_TIMEOUT,
             Self::NoSnapshot
             | Self::Stopping
+            | Self::NotLogged
             | Self::Overloaded
             | Self::NoPlace
             | Self::TimedOut { .. } => StatusCode::SERVICE_UNAVAILABLE,
@@ -306,9 +309,11 @@ impl ApiError {
         match self {
             Self::TooManyRequests { seconds } => Some(*seconds),
             Self::NoSnapshot => Some(limits::RETRY_AFTER_NO_SNAPSHOT_SECONDS),
-            Self::Stopping | Self::Overloaded | Self::NoPlace | Self::TimedOut { .. } => {
-                Some(limits::RETRY_AFTER_OVERLOADED_SECONDS)
-            }
+            Self::Stopping
+            | Self::NotLogged
+            | Self::Overloaded
+            | Self::NoPlace
+            | Self::TimedOut { .. } => Some(limits::RETRY_AFTER_OVERLOADED_SECONDS),
             _ => None,
         }
     }

@@ -61,6 +61,7 @@ impl Metrics {
             ("hits", "Queries with a result at or above the threshold", &queries.hits),
             ("candidates", "Records that queries were compared with", &queries.candidates),
             ("names_aligned", "Names compared word by word with a query", &queries.aligned),
+            ("hits_cleared", "Hits left out because they were cleared", &queries.cleared),
             ("rate_limited", "Requests beyond the limit of a client address", &shed.rate_limited),
             ("connections_accepted", "Connections that got a place", &connections.accepted),
             (
@@ -166,6 +167,7 @@ pub(crate) struct QueryCounts {
     hits: Counter,
     candidates: Counter,
     aligned: Counter,
+    cleared: Counter,
 }
 
 impl QueryCounts {
@@ -173,6 +175,11 @@ impl QueryCounts {
     pub(crate) fn found(&self, answer: &MatchAnswer) {
         self.candidates.inc_by(answer.total);
         self.aligned.inc_by(answer.aligned);
+    }
+
+    /// Counts hits left out as cleared.
+    pub(crate) fn cleared(&self, hits: u64) {
+        self.cleared.inc_by(hits);
     }
 
     /// Counts answered queries, `hits` of them with a match.

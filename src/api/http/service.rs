@@ -16,9 +16,11 @@ use super::limit::{RateLimit, RateLimitSettings, is_within};
 use super::metrics::Metrics;
 use super::work::{Work, WorkError};
 use crate::bulk::BulkFiles;
+use crate::clearances::InService;
 use crate::limits;
 use crate::logs::RequestLog;
 use crate::policy::Policy;
+use crate::receipts::log::ReceiptLog;
 use crate::registries::{Published, RegistryTotals};
 use tamis_engine::directory::Directory;
 use tamis_engine::model::{Day, RegisterIndex, Timestamp, registers_named};
@@ -30,6 +32,10 @@ use tamis_engine::store::LastRefresh;
 pub struct Service {
     /// The snapshot in service, and refused versions.
     pub current: Current,
+    /// Earlier decisions on customers and records.
+    pub clearances: InService,
+    /// The log of receipts, if one is kept.
+    pub receipts: Option<ReceiptLog>,
     /// State of the reference registries.
     pub registries: Published,
     /// Workers of match queries.
@@ -120,6 +126,8 @@ impl Service {
         let shed = metrics.shed.clone();
         Ok(Self {
             current: Current::default(),
+            clearances: InService::default(),
+            receipts: None,
             registries: Published::default(),
             work: Work::new(settings.threads, settings.queue_delay_max, shed)?,
             metrics,

@@ -5,9 +5,10 @@ use serde::Serialize;
 use serde::ser::Serializer;
 use serde_json::{Value, json};
 
+use super::decided::Decided;
 use super::queries::NamedQuery;
 use super::receipts::{self, ReceiptsBody};
-use super::result::{self, Showing, hit_element};
+use super::result::{self, Showing, hit_element, reviewed_element};
 use crate::api::http::error::ApiError;
 use crate::api::http::filters::{Filters, filters_fields};
 use crate::api::http::ignored::Ignored;
@@ -37,7 +38,7 @@ pub(super) struct MatchResponse<'s> {
     pub(super) group: Grouping,
     pub(super) filters: &'s Filters,
     pub(super) ignored: &'s Ignored,
-    pub(super) receipts: Option<ReceiptsBody>,
+    pub(super) receipts: Option<&'s ReceiptsBody>,
     pub(super) entries: Vec<Entry<'s>>,
     pub(super) showing: Showing,
     pub(super) checked_at: Timestamp,
@@ -47,14 +48,23 @@ pub(super) struct MatchResponse<'s> {
 pub(super) struct Entry<'s> {
     pub(super) query: &'s NamedQuery,
     pub(super) found: Option<Found<'s>>,
+    /// The earlier decisions that the answer heeds; `None` if it heeds none.
+    pub(super) decided: Option<Decided>,
+    /// The answer without regard to decisions, for the receipt, if it may be another one.
+    pub(super) plain: Option<Found<'s>>,
 }
 
-impl Entry<'_> {
+impl<'s> Entry<'s> {
+    /// The entry of a query with a fault.
+    pub(super) fn unanswered(query: &'s NamedQuery) -> Self {
+        Self { query, found: None, decided: None, plain: None }
+    }
+
     /// The query and its answer as a link of a chain of receipts.
     pub(super) fn link(&self, showing: Showing) -> Link {
-        let NamedQuery { key, query, fault, .. } = self.query;
-        let id = key.as_str().into();
-        match (fault, &self.found) {
+        let NamedQuery { key, query, customer, fault } = self.query;
+        let id = customer.as_ref().unwrap_or(key).as_str().into();
+        match (fault, self.plain.as_ref().or(self.found.as_ref())) {
             (Some(fault), _) => link_of_fault(id, fault),
             (None, Some(found)) => {
                 let answer = canonical_answer(query, found, showing);
@@ -83,7 +93,7 @@ impl Serialize for MatchResponse<'_> {
             group: (group != Grouping::Record).then_some(group),
             filters,
             ignored,
-            receipts: self.receipts.as_ref(),
+            receipts: self.receipts,
             responses: Responses(self),
             checked_at: Shown(self.checked_at),
         };
@@ -127,6 +137,8 @@ pub(super) struct EntryBody<'a, 's> {
     pub(super) query: &'a MatchQuery,
     pub(super) fault: Option<&'a ApiError>,
     pub(super) found: Option<&'a Found<'s>>,
+    /// The earlier decisions that the answer heeds; `None` if it heeds none.
+    pub(super) decided: Option<&'a Decided>,
     pub(super) showing: Showing,
 }
 
@@ -134,30 +146,44 @@ impl<'a, 's> EntryBody<'a, 's> {
     fn of(entry: &'a Entry<'s>, response: &MatchResponse<'s>) -> Self {
         let NamedQuery { query, fault, .. } = entry.query;
         let (fault, found) = (fault.as_ref(), entry.found.as_ref());
-        Self { query, fault, found, showing: response.showing }
+        Self { query, fault, found, decided: entry.decided.as_ref(), showing: response.showing }
     }
 }
 
 impl Serialize for EntryBody<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { query, fault, found, showing } = *self;
+        let Self { query, fault, found, decided, showing } = *self;
         let hits = || {
             found.into_iter().flat_map(|Found { snapshot, answer }| {
                 answer.hits.iter().map(|hit| (*snapshot, hit))
             })
+        };
+        let element = |(snapshot, hit)| match decided {
+            None => Element::Plain(hit_element(snapshot, hit, showing)),
+            Some(own) => Element::Reviewed(reviewed_element(query, snapshot, own, hit, showing)),
         };
         let entry = EntryFields {
             status: fault.map_or(200, |_| 400),
             query: echo(query),
             total: found.map_or(0, |found| found.answer.total),
             total_estimated: found.and_then(|found| found.answer.total_estimated.then_some(true)),
-            results: Sequence(|| hits().map(|(snapshot, hit)| hit_element(snapshot, hit, showing))),
+            results: Sequence(|| hits().map(element)),
+            cleared: decided.map(|own| own.cleared),
+            clearances: decided.map(Decided::sha256),
             error: fault.map(Shown),
             parameter: fault.and_then(ApiError::parameter),
             accepted: fault.and_then(ApiError::accepted),
         };
         entry.serialize(serializer)
     }
+}
+
+/// A result, with or without fields for a reviewer.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Element<Plain, Reviewed> {
+    Plain(Plain),
+    Reviewed(Reviewed),
 }
 
 answer! {
@@ -170,6 +196,10 @@ answer! {
         /// `total` is an estimate
         total_estimated?: Option<bool> = Shape::boolean(),
         results: Results = Shape::array(Shape::component("MatchResult")),
+        /// Matches left out as cleared; present if the query names a customer and the server heeds decisions
+        cleared?: Option<u64> = Shape::count(),
+        /// SHA-256 of the file of these decisions, empty if there is none yet
+        clearances?: Option<&'a str> = Shape::string(),
         /// Fault of the query, if status is 400
         error?: Option<Shown<&'a ApiError>> = Shape::string(),
         /// The property at fault
@@ -208,7 +238,7 @@ pub(crate) fn query_as_read(query: &MatchQuery) -> Value {
 
 /// The answer to a query in the canonical form of receipts: the fields of its entry.
 pub(crate) fn canonical_answer(query: &MatchQuery, found: &Found<'_>, showing: Showing) -> Vec<u8> {
-    canonical(&EntryBody { query, fault: None, found: Some(found), showing })
+    canonical(&EntryBody { query, fault: None, found: Some(found), decided: None, showing })
 }
 
 /// The link of a query that was answered.
@@ -240,7 +270,7 @@ mod tests {
             filters,
             ignored: &queries.ignored,
             receipts: None,
-            entries: queries.list.iter().map(|query| Entry { query, found: None }).collect(),
+            entries: queries.list.iter().map(Entry::unanswered).collect(),
             showing: Showing {
                 threshold: 0.75,
                 today: Day::of(Timestamp(1_791_100_800)),

@@ -3,18 +3,20 @@
 use std::sync::Arc;
 
 use super::answer::echo;
+use super::decided::Decided;
 use super::dropped::note_mistyped;
 use super::queries::NamedQuery;
 use super::result::Showing;
 use super::settings::Settings;
 use crate::api::http::ignored::Ignored;
 use crate::api::http::metrics::QueryCounts;
+use crate::clearances::Clearances;
 use crate::limits::ANSWERS_REMEMBERED_BYTES;
 use tamis_engine::batch::{Remembered, Weighed};
 use tamis_engine::matching::{
     self, BoundFilter, MatchAnswer, MatchQuery, MatchSettings, MistypedImo,
 };
-use tamis_engine::model::{Collection, Day, RecordId, RecordOrdinal};
+use tamis_engine::model::{Collection, Day, RecordOrdinal};
 use tamis_engine::snapshot::Snapshot;
 
 /// Parameters of the queries, and a cache of recent answers.
@@ -74,16 +76,18 @@ impl<'s, A: Weighed> BatchMatcher<'s, A> {
         MatchAnswer { total: 1, total_estimated: false, aligned: 1, hits }
     }
 
-    /// The answer without some records, which is not remembered.
-    pub(crate) fn answer_without(&self, query: &MatchQuery, records: &[RecordId]) -> MatchAnswer {
-        let answer = matching::answer(query, &self.filter.without(records), self.how);
-        self.counts.found(&answer);
-        answer
-    }
-
-    /// True if a record passes the filter and reaches the threshold.
-    pub(crate) fn is_hit(&self, query: &MatchQuery, record: RecordOrdinal) -> bool {
-        self.filter.passes_record(record) && self.showing.is_hit(&self.compared(query, record))
+    /// The answer for a customer with regard to decisions, which is not remembered.
+    pub(crate) fn answer_for(
+        &self,
+        customer: &str,
+        clearances: &Clearances,
+        query: &MatchQuery,
+    ) -> (MatchAnswer, Decided) {
+        let Self { filter, how, showing, .. } = self;
+        let decided = Decided::answer(clearances, customer, query, filter, *how, showing.today);
+        self.counts.found(&decided.0);
+        self.counts.cleared(decided.1.cleared);
+        decided
     }
 
     /// Counts answered queries, `hits` of them with a match.

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde_json::Value;
+
 use super::batch_matcher::BatchMatcher;
 use super::property::{Added, ValueCounts, property_named};
 use super::stream::query::{self, LineQuery};
@@ -147,7 +149,11 @@ impl Customer {
 fn of_json(line: u64, text: &[u8], today: Day) -> Customer {
     let read = query::read(line, Some(text), today, Ignored::default());
     let LineQuery { id, query, ignored } = read;
-    let key = id.as_deref().map(|id| serde_json::from_str(id).unwrap_or_else(|_| id.to_owned()));
+    let customer = query.as_ref().ok().and_then(|query| query.customer.clone());
+    let id = id.or_else(|| customer.as_deref().map(|own| Value::from(own).to_string()));
+    let of_id =
+        || id.as_deref().map(|id| serde_json::from_str(id).unwrap_or_else(|_| id.to_owned()));
+    let key = customer.or_else(of_id);
     let name = query.as_ref().ok().and_then(|query| query.query.names.first());
     Customer {
         key: key.unwrap_or_else(|| line.to_string()),
@@ -237,7 +243,7 @@ impl Reader {
             value: String::new(),
             reason: "the row has no name".to_owned(),
         }));
-        let id = key.as_ref().map(|key| serde_json::Value::from(key.as_str()).to_string());
+        let id = key.as_ref().map(|key| Value::from(key.as_str()).to_string());
         Customer {
             key: key.unwrap_or_else(|| line.to_string()),
             id,

@@ -136,6 +136,9 @@ fn query() -> Shape {
         vec![("schema", schema), ("properties", Shape::component("MatchProperties").or_null())];
     // Generators of clients read `properties` and skip `not`. No other rule may stand with the fields,
     // or they would derive the type from it.
+    let customer = Shape::any_of(vec![Shape::string(), Shape::any_integer()]).says(
+        "The customer's key: earlier decisions on its hits count (docs/evidence.md, \"Clearances\")",
+    );
     let known = ["schema", "properties"].into_iter().chain(property_names());
     let known: Vec<_> = known.map(|name| json!({ "required": [name] })).collect();
     let is_none = json!({"anyOf": [{"required": ["queries"]}, {"not": {"anyOf": known}}]});
@@ -143,6 +146,7 @@ fn query() -> Shape {
         .open()
         .and_perhaps(fields)
         .and_perhaps(properties())
+        .and_perhaps(vec![("customer", customer)])
         .with("not", is_none)
         .says(
             "A party: a query among several, or alone, which is answered as `q1`. Its properties \

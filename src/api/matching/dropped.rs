@@ -71,7 +71,10 @@ pub(super) fn beside_queries(fields: &Fields<'_>, ignored: &mut Ignored) {
 
 /// Sentence about a key that occurs more than once in an object of a query.
 pub(super) fn repeated(of: &str, key: &str) -> String {
-    let outcome = if key == "schema" { "the last one is read" } else { "all its values are read" };
+    let outcome = match key {
+        "schema" | "customer" => "the last one is read",
+        _ => "all its values are read",
+    };
     format!("{}: \"{key}\" is given more than once; {outcome}.", query(of))
 }
 
@@ -126,6 +129,11 @@ pub(crate) fn note_cut_names(of: Option<&str>, query: &MatchQuery, ignored: &mut
             )
         });
     }
+}
+
+/// Sentence about the customer of a query where no decisions are heeded.
+pub(super) fn customer_unread(of: &str) -> String {
+    format!("{}: \"customer\" has no effect; no decisions are heeded.", query(of))
 }
 
 /// Notes the IMO numbers with a typing error, for the query under a key or the only one.

@@ -14,6 +14,7 @@
 //! | `result` | the JSON of one result |
 //! | `answer` | the JSON of the answer |
 //! | `receipts` | receipts of the queries of a request |
+//! | `decided` | earlier decisions on the customer of a query |
 //! | [`batch_matcher`] | many queries with the same parameters |
 //! | [`customer`] | a row of a file as a query |
 //! | [`stream`] | matching for any number of queries, one a line |
@@ -23,13 +24,14 @@ pub(crate) mod answer;
 pub(crate) mod batch_matcher;
 mod birth_date;
 pub(crate) mod customer;
+pub(crate) mod decided;
 mod described;
 mod dropped;
 mod file;
 mod named;
 mod property;
 mod queries;
-mod receipts;
+pub(in crate::api) mod receipts;
 mod result;
 mod settings;
 pub(crate) mod stream;
@@ -42,6 +44,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use self::answer::{Entry, Found, MatchResponse};
+use self::decided::{Decided, note_unheeded};
 pub(super) use self::described::describe;
 pub(super) use self::dropped::{
     is_name_part, note_beyond, note_beyond_values, note_cut_names, note_mistyped, note_value,
@@ -55,7 +58,7 @@ pub(super) use self::property::{READABLE, add_country, name_query, property_name
 pub(super) use self::queries::{
     NamedQuery, Queries, WithoutName, read_object, read_queries, type_fault, why_without_name,
 };
-use self::receipts::{RECEIPT, Receipts};
+use self::receipts::{Added as AddedReceipts, RECEIPT, Receipts, logged};
 pub(super) use self::result::{Showing, hit_element};
 pub(crate) use self::settings::{Settings, parameters};
 use super::http::body::read_json;
@@ -69,6 +72,7 @@ use super::http::shape::{cached, json_bytes, to_json};
 use super::http::turns::{GivenUp, Turn};
 use super::http::unread::Unread;
 use super::http::work::Effort;
+use crate::clearances::Clearances;
 use crate::limits::MATCH_IN_PLACE_MICROS;
 use tamis_engine::matching::{self, BoundFilter, MatchSettings, MistypedImo};
 use tamis_engine::model::{Collection, Day, Timestamp};
@@ -95,11 +99,18 @@ async fn match_collection(
     queries.ignored.add(unread);
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
 
-    let receipts = has_receipts
-        .then(|| Receipts::new(&loaded, collection, &settings, given.as_deref(), false, today));
+    let clearances = service.clearances.take();
+    let receipts = has_receipts.then(|| {
+        Receipts::new(&loaded, collection, &settings, given.as_deref(), false, today)
+            .heeding(clearances.as_deref())
+    });
     let counts = service.metrics.queries.clone();
-    let job = MatchJob { loaded, today, collection, settings, queries, receipts, counts };
-    let text = service.work.run_queries(job.effort(), |turn| job.run(turn)).await?;
+    let job =
+        MatchJob { loaded, today, collection, settings, queries, clearances, receipts, counts };
+    let (text, receipts) = service.work.run_queries(job.effort(), |turn| job.run(turn)).await?;
+    if let Some(outcome) = receipts.and_then(|receipts| receipts.log(&service)) {
+        logged(outcome.await)?;
+    }
     Ok(cached(json_bytes(StatusCode::OK, text), "no-store"))
 }
 
@@ -110,6 +121,7 @@ struct MatchJob {
     collection: Collection,
     settings: Settings,
     queries: Queries,
+    clearances: Option<Arc<Clearances>>,
     receipts: Option<Receipts>,
     counts: QueryCounts,
 }
@@ -124,26 +136,37 @@ impl MatchJob {
         })
     }
 
-    /// Answers all queries and writes the JSON text.
-    fn run(mut self, turn: &Turn) -> Result<Vec<u8>, GivenUp> {
+    /// Answers all queries and writes the JSON text; returns it with the receipts.
+    fn run(mut self, turn: &Turn) -> Result<(Vec<u8>, Option<AddedReceipts>), GivenUp> {
         let snapshot = self.loaded.snapshot.as_ref();
         let Queries { list, mut ignored } = self.queries;
         let (filter, how) = self.settings.bind(self.collection, snapshot, self.today, &mut ignored);
         for query in list.iter().filter(|query| query.fault.is_none()) {
             let mistyped = MistypedImo::of(&query.query, &filter);
             note_mistyped(Some(&query.key), mistyped, &mut ignored);
+            note_unheeded(query, self.clearances.as_deref(), &mut ignored);
         }
         let showing = self.settings.showing(self.today);
         let Settings { limit, cutoff, algorithm, group, ref filters, .. } = self.settings;
-        let entry = |query| answer_one(snapshot, query, &filter, how);
+        let ask = Ask {
+            filter: &filter,
+            how,
+            today: self.today,
+            clearances: self.clearances.as_deref(),
+            has_receipts: self.receipts.is_some(),
+        };
+        let entry = |query| ask.entry(snapshot, query);
         let entries = turn.answers(&list, entry)?;
         for found in entries.iter().filter_map(|entry| entry.found.as_ref()) {
             self.counts.found(&found.answer);
             self.counts.answered(1, u64::from(showing.is_hit(&found.answer)));
         }
+        for decided in entries.iter().filter_map(|entry| entry.decided.as_ref()) {
+            self.counts.cleared(decided.cleared);
+        }
         let links = || entries.iter().map(|entry| entry.link(showing)).collect();
         let receipts = self.receipts.as_mut().map(|receipts| receipts.add(links()));
-        Ok(to_json(&MatchResponse {
+        let text = to_json(&MatchResponse {
             collection: self.collection,
             algorithm,
             limit,
@@ -151,21 +174,37 @@ impl MatchJob {
             group,
             filters,
             ignored: &ignored,
-            receipts,
+            receipts: receipts.as_ref().map(|receipts| &receipts.body),
             entries,
             showing,
             checked_at: Timestamp::now(),
-        }))
+        });
+        Ok((text, receipts))
     }
 }
 
-fn answer_one<'s>(
-    snapshot: &'s Snapshot,
-    query: &'s NamedQuery,
-    filter: &BoundFilter<'_>,
+/// The settings of a request, for each of its queries.
+struct Ask<'a> {
+    filter: &'a BoundFilter<'a>,
     how: MatchSettings,
-) -> Entry<'s> {
-    let runs = query.fault.is_none();
-    let answer = || matching::answer(&query.query, filter, how);
-    Entry { query, found: runs.then(|| Found { snapshot, answer: answer() }) }
+    today: Day,
+    clearances: Option<&'a Clearances>,
+    has_receipts: bool,
+}
+
+impl Ask<'_> {
+    fn entry<'s>(&self, snapshot: &'s Snapshot, named: &'s NamedQuery) -> Entry<'s> {
+        let Self { filter, how, today, clearances, has_receipts } = *self;
+        let NamedQuery { query, customer, fault, .. } = named;
+        if fault.is_some() {
+            return Entry::unanswered(named);
+        }
+        let plain = || Found { snapshot, answer: matching::answer(query, filter, how) };
+        let Some((clearances, customer)) = clearances.zip(customer.as_deref()) else {
+            return Entry { query: named, found: Some(plain()), decided: None, plain: None };
+        };
+        let (answer, decided) = Decided::answer(clearances, customer, query, filter, how, today);
+        let (found, decided) = (Some(Found { snapshot, answer }), Some(decided));
+        Entry { query: named, found, decided, plain: has_receipts.then(plain) }
+    }
 }

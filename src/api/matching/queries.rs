@@ -20,6 +20,7 @@ use tamis_engine::model::{Day, Schema};
 /// Numbers, after those of properties, of the other keys of a query.
 const SCHEMA_PLACE: u32 = 30;
 const PROPERTIES_PLACE: u32 = 31;
+const CUSTOMER_PLACE: u32 = 29;
 
 /// The queries of a request.
 #[derive(Debug, Default)]
@@ -38,6 +39,8 @@ pub(crate) struct NamedQuery {
     pub(super) key: String,
     /// The query as it was read.
     pub(crate) query: MatchQuery,
+    /// The customer whose earlier decisions count, if named.
+    pub(crate) customer: Option<String>,
     /// Fault that keeps the query from running, if any.
     pub(in crate::api) fault: Option<ApiError>,
 }
@@ -101,7 +104,7 @@ impl NamedQuery {
     /// An unread query beyond the limit of queries.
     fn beyond(key: &str) -> Self {
         let fault = Some(ApiError::BeyondQueries);
-        Self { key: key.to_owned(), query: MatchQuery::default(), fault }
+        Self { key: key.to_owned(), query: MatchQuery::default(), customer: None, fault }
     }
 }
 
@@ -116,18 +119,19 @@ pub(super) fn read_query(
         key,
         today,
         query: MatchQuery::default(),
+        customer: None,
         fault: None,
         without_name: None,
         counts: ValueCounts::default(),
         ignored,
     };
     reader.read(value);
-    let Reader { query, mut fault, without_name, ignored, .. } = reader;
+    let Reader { query, customer, mut fault, without_name, ignored, .. } = reader;
     dropped::note_cut_names(Some(key), &query, ignored);
     if let Some(reason) = why_without_name(&query, without_name) {
         fault.get_or_insert(reason);
     }
-    NamedQuery { key: key.to_owned(), query, fault }
+    NamedQuery { key: key.to_owned(), query, customer, fault }
 }
 
 /// Substitute for a name in a query without one.
@@ -159,6 +163,8 @@ struct Reader<'r> {
     key: &'r str,
     today: Day,
     query: MatchQuery,
+    /// The customer's key.
+    customer: Option<String>,
     /// The first fault.
     fault: Option<ApiError>,
     /// Substitute for a name, reported if the query has no name.
@@ -193,9 +199,25 @@ impl Reader<'_> {
                     self.note_repeated(&mut seen, PROPERTIES_PLACE, "properties");
                     self.properties(value);
                 }
+                ("customer", customer) => {
+                    self.note_repeated(&mut seen, CUSTOMER_PLACE, "customer");
+                    let outcome = self.customer(customer);
+                    self.note(outcome);
+                }
                 (key, value) => self.property(key, value, &mut seen),
             }
         }
+    }
+
+    fn customer(&mut self, value: &Loose<'_>) -> Result<(), ApiError> {
+        let key = match value {
+            Loose::Null => return Ok(()),
+            Loose::Text(text) => text.trim(),
+            Loose::Number(text) if text.parse::<i64>().is_ok() => text,
+            other => return Err(type_fault("customer", other, "a string or a whole number")),
+        };
+        self.customer = (!key.is_empty()).then(|| key.to_owned());
+        Ok(())
     }
 
     fn properties(&mut self, value: &Loose<'_>) {

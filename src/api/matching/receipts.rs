@@ -1,16 +1,20 @@
 //! Receipts of the queries of a request (docs/evidence.md, "Receipts"): a chain of its own for each
 //! request, so that its caller can replay it alone.
 
+use tokio::sync::oneshot;
+
 use super::settings::Settings;
 use crate::api::http::declared::{Parameter, Switch};
-use crate::api::http::service::Loaded;
+use crate::api::http::error::ApiError;
+use crate::api::http::service::{Loaded, Service};
 use crate::api::interface::answer::answer;
 use crate::api::interface::rules;
 use crate::api::operation::Document;
+use crate::clearances::Clearances;
 use crate::receipts::{Basis, Chain, Link};
 use tamis_engine::model::{Collection, Day};
 
-pub(super) const RECEIPT: Parameter<Switch> = Parameter::new(
+pub(in crate::api) const RECEIPT: Parameter<Switch> = Parameter::new(
     "receipt",
     "With `true`, the answer holds a receipt for each query: proof of what was asked, of which lists, by which rules, \
      and of what came out.",
@@ -31,8 +35,31 @@ answer! {
     }
 }
 
+/// The receipts of some queries: for their caller, and for the log of the server.
+pub(in crate::api) struct Added {
+    pub(in crate::api) body: ReceiptsBody,
+    /// A JSON array.
+    receipts: String,
+    count: u64,
+}
+
+impl Added {
+    /// Sends the receipts to the log of the server, if it keeps one, for [`logged`].
+    pub(in crate::api) fn log(&self, service: &Service) -> Option<oneshot::Receiver<bool>> {
+        let log = service.receipts.as_ref()?;
+        Some(log.keep(self.receipts.clone(), self.count))
+    }
+}
+
+/// The outcome of logging: an error if the receipts are not in the log that the server keeps.
+pub(in crate::api) fn logged(
+    outcome: Result<bool, oneshot::error::RecvError>,
+) -> Result<(), ApiError> {
+    if outcome == Ok(true) { Ok(()) } else { Err(ApiError::NotLogged) }
+}
+
 /// The receipts of a request.
-pub(super) struct Receipts {
+pub(in crate::api) struct Receipts {
     basis: Basis,
     chain: Chain,
     /// The opening, until it is given out.
@@ -52,21 +79,35 @@ impl Receipts {
         let parameters = settings.decided(given.unwrap_or_default(), only_matches);
         let (snapshot, manifest) = (&loaded.snapshot, &loaded.manifest);
         let algorithm = settings.algorithm;
-        let basis = Basis::new(snapshot, manifest, collection, algorithm, parameters, today);
+        Self::of(Basis::new(snapshot, manifest, collection, algorithm, parameters, today))
+    }
+
+    /// Begins the receipts of a request of this basis.
+    pub(in crate::api) fn of(basis: Basis) -> Self {
         let (chain, opening) = Chain::open();
         Self { basis, chain, opening }
     }
 
+    /// The same receipts of answers that heed these decisions.
+    pub(super) fn heeding(mut self, clearances: Option<&Clearances>) -> Self {
+        let sha256 = clearances.map(|own| own.sha256.clone());
+        self.basis.clearances = sha256.unwrap_or_default();
+        self
+    }
+
     /// Adds queries to the chain, and returns their receipts.
-    pub(super) fn add(&mut self, links: Vec<Link>) -> ReceiptsBody {
-        let (mut lines, mut queries) = (std::mem::take(&mut self.opening), Vec::new());
+    pub(in crate::api) fn add(&mut self, links: Vec<Link>) -> Added {
+        let (mut receipts, mut queries, count) = (Vec::new(), Vec::new(), links.len() as u64);
         for link in links {
-            self.chain.add(link, &self.basis, &mut lines, &mut queries);
+            self.chain.add(link, &self.basis, &mut receipts, &mut queries);
         }
-        let [lines, queries] = [lines, queries].map(|text| {
-            let text = String::from_utf8(text).expect("JSON is UTF-8");
-            text.lines().map(str::to_owned).collect()
-        });
-        ReceiptsBody { lines, queries }
+        let opening = std::mem::take(&mut self.opening);
+        let [opening, receipts, queries] = [opening, receipts, queries]
+            .map(|text| String::from_utf8(text).expect("JSON is UTF-8"));
+        let lines = opening.lines().chain(receipts.lines()).map(str::to_owned).collect();
+        let queries = queries.lines().map(str::to_owned).collect();
+        // No line has an end of its own: JSON escapes it.
+        let receipts = format!("[{}]", receipts.trim_end().replace('\n', ","));
+        Added { body: ReceiptsBody { lines, queries }, receipts, count }
     }
 }

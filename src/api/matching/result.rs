@@ -6,16 +6,19 @@ use std::iter::once;
 use serde::Serialize;
 use uuid::Uuid;
 
+use super::decided::{Decided, bases};
 use crate::api::entity::record_body;
 use crate::api::http::listing::ListingStatus;
 use crate::api::http::shape::{RecordPage, rounded};
 use crate::api::interface::answer::answer;
 use crate::api::interface::{Shape, rules};
 use crate::api::operation::Document;
+use crate::clearances::DECISIONS_LEFT;
 use crate::limits::ENTITY_RECORDS_MAX;
 use tamis_engine::json::{Joined, Sequence, Shown};
 use tamis_engine::matching::{
-    AlignedPair, Alignment, Feature, FeatureKind, Hit, How, MatchAnswer, Penalty, Reason,
+    AlignedPair, Alignment, Feature, FeatureKind, Hit, How, MatchAnswer, MatchQuery, Penalty,
+    Reason,
 };
 use tamis_engine::model::{CountryCode, Day, ImoNumber, PartialDate, Schema, Timestamp};
 use tamis_engine::snapshot::{RecordView, Snapshot};
@@ -61,7 +64,7 @@ answer! {
 }
 
 pub(super) fn describe(document: &mut Document) {
-    document.schema("MatchResult", result_fields().shape());
+    document.schema("MatchResult", reviewed_fields().shape());
     document.schema("MatchFeature", feature_fields().shape());
     document.schema("NameAlignment", alignment_fields().shape());
 }
@@ -173,6 +176,37 @@ pub(crate) fn hit_element<'a>(
         first_seen: Shown(record.first_seen()),
         last_seen: Shown(record.last_seen()),
         record: details.then(|| record_body(record, today)),
+    }
+}
+
+answer! {
+    /// Fields of a result for a reviewer.
+    struct Reviewed<'a, Result> as reviewed_fields {
+        result..: Result = result_fields(),
+        /// The earlier decision on this customer and record, if there is one
+        earlier_decision?: Option<&'static str> = Shape::one_of(&DECISIONS_LEFT),
+        /// The facts that have changed since, or the end of the decision
+        changed?: Option<&'a str> = Shape::string(),
+        /// The basis of a decision: of the record, then of each of `other_records`; only where the
+        /// query names a customer
+        basis?: Vec<String> = Shape::array(Shape::string()),
+    }
+}
+
+/// A hit as a result element, with the earlier decision on it and what a new one would rest on.
+pub(super) fn reviewed_element<'a>(
+    query: &MatchQuery,
+    snapshot: &'a Snapshot,
+    decided: &'a Decided,
+    hit: &'a Hit,
+    showing: Showing,
+) -> impl Serialize + 'a {
+    let earlier = decided.on(snapshot, hit);
+    Reviewed {
+        result: hit_element(snapshot, hit, showing),
+        earlier_decision: earlier.map(|own| own.word),
+        changed: earlier.map(|own| own.changed.as_str()).filter(|own| !own.is_empty()),
+        basis: bases(query, snapshot, hit).collect(),
     }
 }
 

@@ -19,6 +19,7 @@ use crate::api::http::error::ApiError;
 use crate::api::http::last_hour::{MINUTES, Summary, Times};
 use crate::api::http::service::{Refusal, Service, SourceState, Swap, Taken};
 use crate::api::status::StatusFacts;
+use crate::clearances;
 use tamis_engine::model::Timestamp;
 use tamis_engine::store::{LastRefresh, RefreshOutcome};
 
@@ -29,9 +30,10 @@ pub(super) async fn status(
 ) -> Result<Response, ApiError> {
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     let (snapshot, now) = (&loaded.snapshot, Timestamp::now());
+    let facts = StatusFacts::by(&service);
     let freshness = FreshnessOfAll::of(snapshot.registers(), now);
-    let StatusFacts { uptime_seconds, refusal, is_pinned, refresh, source, swaps, last_hour } =
-        StatusFacts::by(&service);
+    let StatusFacts { uptime_seconds, refusal, is_pinned, refresh, source, .. } = &facts;
+    let StatusFacts { clearances, swaps, last_hour, .. } = &facts;
     let (stale, registers) = (freshness.stale, snapshot.registers().len());
     let main = html! {
         h1 { "Status" }
@@ -46,22 +48,34 @@ pub(super) async fn status(
             div { dt { "Records" } dd { (count(snapshot.record_count())) } }
             div { dt { "Lists" } dd { (registers) } }
             div { dt { "Lists of unknown age" } dd { (freshness.undated) } }
-            div { dt { "Server up for" } dd { (span_of(uptime_seconds)) } }
-            @if is_pinned {
+            div { dt { "Server up for" } dd { (span_of(*uptime_seconds)) } }
+            @if *is_pinned {
                 div { dt { "Pinned" } dd { "by a rollback; newer versions wait for its release" } }
             }
             @if let Some(source) = source {
-                div { dt { "Object store" } dd { (followed(source)) } }
+                div { dt { "Object store" } dd { (followed(*source)) } }
+            }
+            @if let Some(heeded) = &clearances.heeded {
+                div { dt { "Clearances" } dd { (heeded_decisions(heeded.count(), clearances)) } }
             }
             div { dt { "SHA-256" } dd.id { (loaded.sha256) } }
         }
-        @if let Some(refusal) = &refusal { (refused(refusal)) }
-        (done(&last_hour))
+        @if let Some(refusal) = refusal { (refused(refusal)) }
+        (done(last_hour))
         (versions(swaps.iter()))
-        @if let Some(refresh) = &refresh { (refreshed(refresh)) }
+        @if let Some(refresh) = refresh { (refreshed(refresh)) }
     };
     let page = Page::of(&loaded, "Status", main).with_json("/api/status");
     Ok(page.unstored(StatusCode::OK))
+}
+
+/// The decisions that the server heeds.
+fn heeded_decisions(decisions: usize, clearances: &clearances::State) -> Markup {
+    html! {
+        (count(decisions)) " decisions"
+        @if let Some(since) = clearances.since { " since " (moment(since)) }
+        @if let Some(refused) = &clearances.refused { "; the file as it is now is refused: " (refused) }
+    }
 }
 
 /// State of the store that snapshots are pulled from.

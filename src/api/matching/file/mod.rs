@@ -187,10 +187,11 @@ impl Opened {
         let mut options = Instant::now();
         let progress = |counts: &Counts, _| {
             let is_due = options.elapsed() >= limits::FILE_PROGRESS_INTERVAL;
-            is_due.then(|| {
-                options = Instant::now();
-                line(&Progress::of(counts, size))
-            })
+            if !is_due {
+                return Ok(Vec::new());
+            }
+            options = Instant::now();
+            Ok(line(&Progress::of(counts, size)))
         };
         let answer = |chunk: Chunk| answers.to(&chunk);
         let counts = answer_all(&job.service, next, answer, progress, sender);

@@ -6,6 +6,8 @@ use serde_json::Value;
 
 use super::super::answer::{EntryBody, Found, canonical_answer, link_of_answer, link_of_fault};
 use super::super::batch_matcher::BatchMatcher;
+use super::super::decided::{Decided, note_unheeded};
+use super::super::queries::NamedQuery;
 use super::super::settings::Settings;
 use super::lines::Chunk;
 use super::query::{self, LineQuery};
@@ -14,6 +16,7 @@ use crate::api::http::error::ApiError;
 use crate::api::http::ignored::Ignored;
 use crate::api::http::metrics::QueryCounts;
 use crate::api::http::shape::to_json;
+use crate::clearances::Clearances;
 use tamis_engine::batch::Weighed;
 use tamis_engine::matching::{MatchAnswer, MatchQuery};
 use tamis_engine::model::{Collection, Day};
@@ -25,6 +28,8 @@ pub(crate) struct Answers<'s> {
     hits_only: bool,
     /// True if every line has a receipt.
     receipts: bool,
+    /// The decisions that the server heeds, if any.
+    clearances: Option<Arc<Clearances>>,
 }
 
 /// The part of an answer shared by equal queries.
@@ -52,12 +57,17 @@ impl<'s> Answers<'s> {
         counts: QueryCounts,
     ) -> Self {
         let matcher = BatchMatcher::new(snapshot, collection, settings, hits_only, today, counts);
-        Self { matcher, hits_only, receipts: false }
+        Self { matcher, hits_only, receipts: false, clearances: None }
     }
 
     /// The same answers, with a link for the receipt of each line.
     pub(super) fn with_receipts(self, receipts: bool) -> Self {
         Self { receipts, ..self }
+    }
+
+    /// The same answers, with regard to decisions.
+    pub(super) fn heeding(self, clearances: Option<Arc<Clearances>>) -> Self {
+        Self { clearances, ..self }
     }
 
     /// Answers the lines of a chunk.
@@ -70,10 +80,13 @@ impl<'s> Answers<'s> {
             match query {
                 Ok(query) => {
                     self.matcher.note_mistyped(&query, &mut ignored);
-                    let answer = self.answer(&query.query);
-                    if let Some(canonical) = &answer.canonical {
-                        let id = receipt_id(id.as_deref(), number);
-                        let own = link_of_answer(id, &query.query, canonical, answer.is_hit);
+                    note_unheeded(&query, self.clearances.as_deref(), &mut ignored);
+                    let (answer, plain) = self.answer(&query);
+                    let plain = plain.as_ref().unwrap_or(&answer);
+                    if let Some(canonical) = &plain.canonical {
+                        let customer = query.customer.as_deref().map(Value::from);
+                        let id = customer.unwrap_or_else(|| receipt_id(id.as_deref(), number));
+                        let own = link_of_answer(id, &query.query, canonical, plain.is_hit);
                         made.links.push(own);
                     }
                     made.counts.queries += 1;
@@ -97,9 +110,25 @@ impl<'s> Answers<'s> {
         made
     }
 
-    fn answer(&self, query: &MatchQuery) -> Arc<Answer> {
-        let make = |answer| line_answer(&self.matcher, query, answer, self.receipts);
-        self.matcher.answer(query, make)
+    /// The answer to a query, and for the receipt the one without regard to decisions if it may be another.
+    fn answer(&self, named: &NamedQuery) -> (Arc<Answer>, Option<Arc<Answer>>) {
+        let NamedQuery { query, customer, .. } = named;
+        let make = |answer: MatchAnswer| {
+            let BatchMatcher { snapshot, showing, .. } = self.matcher;
+            let canonical = self.receipts.then(|| {
+                let found = Found { snapshot, answer: answer.clone() };
+                canonical_answer(query, &found, showing)
+            });
+            Answer { canonical, ..line_answer(&self.matcher, query, answer, None) }
+        };
+        let plain = || self.matcher.answer(query, make);
+        let Some((clearances, customer)) = self.clearances.as_deref().zip(customer.as_deref())
+        else {
+            return (plain(), None);
+        };
+        let (answer, decided) = self.matcher.answer_for(customer, clearances, query);
+        let answer = line_answer(&self.matcher, query, answer, Some(&decided));
+        (Arc::new(answer), self.receipts.then(plain))
     }
 }
 
@@ -122,19 +151,18 @@ impl Answer {
     }
 }
 
-/// Writes the answer to a query as fields of a line, and in canonical form if it has a receipt.
+/// Writes the answer to a query, which heeds these decisions, as fields of a line.
 pub(crate) fn line_answer<A: Weighed>(
     matcher: &BatchMatcher<'_, A>,
     query: &MatchQuery,
     answer: MatchAnswer,
-    has_receipt: bool,
+    decided: Option<&Decided>,
 ) -> Answer {
     let BatchMatcher { snapshot, showing, .. } = *matcher;
     let is_hit = showing.is_hit(&answer);
     let found = Found { snapshot, answer };
-    let body = EntryBody { query, fault: None, found: Some(&found), showing };
-    let canonical = has_receipt.then(|| canonical_answer(query, &found, showing));
-    Answer { object: to_json(&body), canonical, is_hit }
+    let body = EntryBody { query, fault: None, found: Some(&found), decided, showing };
+    Answer { object: to_json(&body), canonical: None, is_hit }
 }
 
 /// Writes `{"id": …, "status": 200, "query": …, …}`. Without an `id` from the caller, it is the number

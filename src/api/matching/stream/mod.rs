@@ -34,7 +34,7 @@ use self::answer::Answers;
 pub(super) use self::lines::reason;
 use self::lines::{Chunk, Lines};
 use self::run::{Counts, answer_all, answer_of, line};
-use super::receipts::{RECEIPT, Receipts, ReceiptsBody};
+use super::receipts::{RECEIPT, Receipts, ReceiptsBody, logged};
 use super::settings::Settings;
 use super::settings::parameters as match_parameters;
 use crate::api::http::body::lines_type;
@@ -91,18 +91,26 @@ pub(crate) async fn match_stream(
     let (sender, receiver) = mpsc::channel(limits::STREAM_PIECES_AHEAD);
     let job = move || {
         let counts = service.metrics.queries.clone();
+        let clearances = service.clearances.take();
         let mut receipts = has_receipts.then(|| {
             Receipts::new(&loaded, collection, &settings, given.as_deref(), hits_only, today)
+                .heeding(clearances.as_deref())
         });
         let answers =
             Answers::new(&loaded.snapshot, collection, settings, hits_only, today, counts)
-                .with_receipts(has_receipts);
+                .with_receipts(has_receipts)
+                .heeding(clearances);
         let mut lines = Lines::new(coding.unpacked(body), limits::QUERY_LINE_BYTES_MAX);
         let _place = place;
         let next = || lines.next_chunk();
         let between = |_: &Counts, links: Vec<Link>| {
-            let receipts = receipts.as_mut().filter(|_| !links.is_empty())?;
-            Some(line(&ReceiptsLine { receipts: receipts.add(links) }))
+            let Some(receipts) = receipts.as_mut().filter(|_| !links.is_empty()) else {
+                return Ok(Vec::new());
+            };
+            let added = receipts.add(links);
+            let outcome = added.log(&service);
+            outcome.map(|outcome| logged(outcome.blocking_recv())).transpose()?;
+            Ok(line(&ReceiptsLine { receipts: added.body }))
         };
         answer_all(&service, next, |chunk: Chunk| answers.to(&chunk), between, &sender);
     };

@@ -51,16 +51,16 @@ impl Weighed for Made {
 
 /// Answers all queries. Returns `None` if it ended early, for instance because the reader of the answer
 /// is gone. `between` makes lines to add after those of a task, from the counts so far and the queries of
-/// the task. Blocks.
+/// the task; its error ends the answer in place of the lines of the task. Blocks.
 pub(in crate::api) fn answer_all<C: Send>(
     service: &Service,
     next: impl FnMut() -> Option<C>,
     answer: impl Fn(C) -> Made + Sync,
-    mut between: impl FnMut(&Counts, Vec<Link>) -> Option<Vec<u8>> + Send,
+    mut between: impl FnMut(&Counts, Vec<Link>) -> Result<Vec<u8>, ApiError> + Send,
     sender: &mpsc::Sender<Bytes>,
 ) -> Option<Counts> {
     let began = Instant::now();
-    let mut all = Counts::default();
+    let (mut all, mut fault) = (Counts::default(), None);
     let ahead = Ahead { in_work: service.settings.threads + 1, bytes: limits::WAITING_BYTES_MAX };
     let write = |Made { mut text, links, counts }: Made| {
         all.read += counts.read;
@@ -68,7 +68,14 @@ pub(in crate::api) fn answer_all<C: Send>(
         all.hits += counts.hits;
         all.refused += counts.refused;
         all.noted += counts.noted;
-        text.extend(between(&all, links).unwrap_or_default());
+        match between(&all, links) {
+            Ok(more) => text.extend(more),
+            Err(error) => {
+                let _ = sender.blocking_send(Bytes::from(line(&error)));
+                fault = Some(error);
+                return ControlFlow::Break(());
+            }
+        }
         // Lines without a hit may produce no text, so sending alone does not reveal a closed answer.
         let is_taken = match text.is_empty() {
             true => !sender.is_closed(),
@@ -82,6 +89,7 @@ pub(in crate::api) fn answer_all<C: Send>(
     }
     let told = match outcome {
         Ok(()) => "all answered",
+        Err(Fault::Ended) if fault.is_some() => "a fault of the server",
         Err(Fault::Ended) => "the client went away",
         Err(Fault::Panicked) => "a fault of the server",
     };
