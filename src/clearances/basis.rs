@@ -5,11 +5,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::Serialize;
-use serde_json::{Map, Value};
 
+use super::facts::{Facts, RECORD_PARTS};
 use crate::receipts::{canonical, constants_sha256};
 use tamis_engine::matching::MatchQuery;
-use tamis_engine::model::Fact;
 use tamis_engine::snapshot::RecordView;
 use tamis_engine::store::checksum::sha256_of;
 
@@ -29,23 +28,6 @@ const PARTS: [&str; 11] = [
     "the record's identifiers",
     "the record's listing",
     "the constants of the score",
-];
-
-/// Facts of a record by part, from its names on. Facts of no part, such as notes and addresses, do not
-/// decide a match.
-const FACTS: [&[Fact]; 5] = [
-    &[Fact::Name, Fact::Aliases],
-    &[Fact::BirthDates, Fact::BornBefore],
-    &[Fact::Countries, Fact::AddressCountries],
-    &[Fact::Imo, Fact::Identifiers, Fact::Isin, Fact::Ticker, Fact::UnReference],
-    &[
-        Fact::EntityType,
-        Fact::Programmes,
-        Fact::ListedOn,
-        Fact::ListedUntil,
-        Fact::Status,
-        Fact::Historical,
-    ],
 ];
 
 /// Index of the first part that is the record's.
@@ -75,15 +57,8 @@ impl Basis {
     }
 
     fn with(customer: [String; OF_RECORD], record: RecordView<'_>) -> Self {
-        let facts = serde_json::to_value(record.to_model());
-        let facts = facts.expect("facts are texts, numbers and lists of them");
-        let [names, births, countries, identifiers, mut listing] = FACTS.map(|part| {
-            let own = part.iter().map(|fact| fact.key());
-            let own = own.filter_map(|key| Some((key.to_owned(), facts.get(key)?.clone())));
-            own.collect::<Map<String, Value>>()
-        });
-        listing.insert("register".to_owned(), record.register().slug.as_str().into());
-        let record = [names, births, countries, identifiers, listing].map(|part| hash(&part));
+        let record = Facts::of(record);
+        let record = record.parts().each_ref().map(hash);
         let mut constants = constants_sha256().to_owned();
         constants.truncate(DIGITS);
         let mut parts = customer.into_iter().chain(record).chain([constants]);
@@ -91,11 +66,22 @@ impl Basis {
     }
 
     /// The parts that differ from an earlier basis, as the end of a sentence; `None` if all are as they
-    /// were.
-    pub(crate) fn changed_since(&self, before: &Self) -> Option<String> {
-        let parts = PARTS.iter().zip(self.0.iter().zip(&before.0));
-        let changed = parts.filter(|(_, (now, then))| now != then).map(|(part, _)| *part);
-        let changed: Vec<&str> = changed.collect();
+    /// were. `facts` are those of the record, if they were kept, and now.
+    pub(crate) fn changed_since(
+        &self,
+        before: &Self,
+        facts: Option<(&Facts, &Facts)>,
+    ) -> Option<String> {
+        let differs = |at: &usize| self.0[*at] != before.0[*at];
+        let named = |at: usize| {
+            let of_record = at.checked_sub(OF_RECORD).filter(|part| *part < RECORD_PARTS);
+            let (then, now) = facts?;
+            let values = now.changed_since(then, of_record?);
+            (!values.is_empty()).then(|| format!("{} ({values})", PARTS[at]))
+        };
+        let changed = (0..PARTS.len()).filter(differs);
+        let changed = changed.map(|at| named(at).unwrap_or_else(|| PARTS[at].to_owned()));
+        let changed: Vec<String> = changed.collect();
         (!changed.is_empty()).then(|| changed.join(", "))
     }
 }
@@ -134,13 +120,13 @@ mod tests {
     fn what_has_changed_is_named() {
         let before = Basis(std::array::from_fn(|at| format!("{at:012}")));
         assert_eq!(before.to_string().parse(), Ok(before.clone()));
-        assert_eq!(before.changed_since(&before), None);
+        assert_eq!(before.changed_since(&before, None), None);
         let mut now = before.clone();
         now.0[2] = "0123456789ab".to_owned();
-        assert_eq!(now.changed_since(&before).as_deref(), Some("the customer's birth dates"));
+        assert_eq!(now.changed_since(&before, None).as_deref(), Some("the customer's birth dates"));
         now.0[5] = "0123456789ab".to_owned();
         let expected = "the customer's birth dates, the record's names";
-        assert_eq!(now.changed_since(&before).as_deref(), Some(expected));
+        assert_eq!(now.changed_since(&before, None).as_deref(), Some(expected));
         for text in ["", "abc", &before.to_string()[1..], &format!("{before}-000000000000")] {
             text.parse::<Basis>().expect_err(text);
         }

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::basis::Basis;
+use super::facts::Facts;
 use crate::customers::named::NamedTable;
 use crate::limits::CLEARANCES_OF_CUSTOMER_MAX;
 use tamis_engine::csv::{Formulas, Table};
@@ -14,8 +15,22 @@ use tamis_engine::store::checksum::size_and_sha256;
 use tamis_ingest::FileError;
 
 /// The columns of the file.
-const COLUMNS: [&str; 8] =
-    ["customer_id", "record_id", "decision", "reason", "reviewer", "decided_at", "until", "basis"];
+const COLUMNS: [&str; 9] = [
+    "customer_id",
+    "record_id",
+    "decision",
+    "reason",
+    "reviewer",
+    "decided_at",
+    "until",
+    "basis",
+    "facts",
+];
+/// The last column may be missing: then only the parts that change are named, not their values.
+const NEEDED: [&str; 8] = {
+    let [needed @ .., _] = COLUMNS;
+    needed
+};
 
 /// A reviewer's decision on a hit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,6 +74,8 @@ pub(crate) struct Clearance {
     /// Last day on which it holds, perhaps a whole month or year; `None` for no end.
     pub(crate) until: Option<PartialDate>,
     pub(crate) basis: Basis,
+    /// The facts of the record then, if they were kept.
+    pub(crate) facts: Option<Facts>,
 }
 
 impl Clearance {
@@ -88,7 +105,7 @@ impl Clearances {
         if !path.exists() {
             return Ok(Self::default());
         }
-        let mut table = NamedTable::open(path, &COLUMNS, "a file that tamis clear wrote")?;
+        let mut table = NamedTable::open(path, &NEEDED, "a file that tamis clear wrote")?;
         let mut clearances = Self::default();
         while let Some(line) = table.advance()? {
             let read = read_row(&table).and_then(|(customer, record, clearance)| {
@@ -161,7 +178,7 @@ impl Clearances {
             for (record, own) in records {
                 let line = table.line().cell(customer).cell(record.0).cell(own.decision.as_str());
                 let line = line.cell(&own.reason).cell(&own.reviewer).cell(&own.decided_at);
-                line.optional(own.until).cell(&own.basis).end();
+                line.optional(own.until).cell(&own.basis).optional(own.facts.as_ref()).end();
             }
         }
         let mut name = path.as_os_str().to_owned();
@@ -174,7 +191,7 @@ impl Clearances {
 }
 
 fn read_row(table: &NamedTable) -> Result<(String, RecordId, Clearance), String> {
-    let [customer, record, decision, reason, reviewer, decided_at, until, basis] =
+    let [customer, record, decision, reason, reviewer, decided_at, until, basis, facts] =
         COLUMNS.map(|column| table.cell(column));
     if customer.is_empty() {
         return Err("customer_id is empty".to_owned());
@@ -184,7 +201,9 @@ fn read_row(table: &NamedTable) -> Result<(String, RecordId, Clearance), String>
     let until = read_until(&until)?;
     let decision = Decision::from_name(&decision)?;
     let basis = basis.parse()?;
-    Ok((customer, record, Clearance { decision, reason, reviewer, decided_at, until, basis }))
+    let facts = (!facts.is_empty()).then(|| facts.parse()).transpose()?;
+    let clearance = Clearance { decision, reason, reviewer, decided_at, until, basis, facts };
+    Ok((customer, record, clearance))
 }
 
 /// Reads the last day of a decision; empty for no end.

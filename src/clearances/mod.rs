@@ -4,12 +4,14 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `basis` | the facts that a decision rests on, as hashes |
+//! | `facts` | the facts of a record that it rests on, by part |
 //! | `file` | a file of decisions, read and written |
 //! | `in_service` | the decisions that a server heeds |
 //! | `reviewed` | a reviewed table of hits, turned into decisions |
 //! | `standing` | the decisions on a customer as they stand now |
 
 mod basis;
+mod facts;
 mod file;
 mod in_service;
 mod reviewed;

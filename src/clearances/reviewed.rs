@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::basis::Basis;
+use super::facts::Facts;
 use super::file::{Clearance, Clearances, Decision};
 use crate::customers::named::NamedTable;
 use tamis_engine::model::{PartialDate, RecordId, Timestamp};
@@ -54,8 +55,8 @@ pub fn review(
         reviewed.rows += 1;
         let mut add = || {
             let row = Row::read(&table)?;
-            row.check(snapshot)?;
-            row.add_to(&mut reviewed.decisions, until, now)
+            let facts = row.check(snapshot)?;
+            row.add_to(&mut reviewed.decisions, facts, until, now)
         };
         if let Err(reason) = add() {
             reviewed.refused.push(RefusedRow { line, reason });
@@ -103,33 +104,37 @@ impl Row {
         Ok(Self { customer, decision, reason: comment, reviewer, records })
     }
 
-    /// Checks that the records are what the reviewer saw.
-    fn check(&self, snapshot: &Snapshot) -> Result<(), String> {
-        for (record, basis) in &self.records {
+    /// Checks that the records are what the reviewer saw, and returns their facts.
+    fn check(&self, snapshot: &Snapshot) -> Result<Vec<Facts>, String> {
+        let facts = self.records.iter().map(|(record, basis)| {
             let listed = snapshot.find(*record);
             let listed = listed.ok_or_else(|| format!("record {} is on no list", record.0))?;
-            let now = Basis::of_record(basis, snapshot.record(listed));
-            if let Some(changed) = now.changed_since(basis) {
-                return Err(format!(
+            let listed = snapshot.record(listed);
+            match Basis::of_record(basis, listed).changed_since(basis, None) {
+                None => Ok(Facts::of(listed)),
+                Some(changed) => Err(format!(
                     "record {} is not what it was when this table was written ({changed}); screen again",
                     record.0
-                ));
+                )),
             }
-        }
-        Ok(())
+        });
+        facts.collect()
     }
 
     fn add_to(
         self,
         decisions: &mut Clearances,
+        facts: Vec<Facts>,
         until: Option<PartialDate>,
         now: Timestamp,
     ) -> Result<(), String> {
         let Self { customer, decision, reason, reviewer, records } = self;
-        for (record, basis) in records {
+        for ((record, basis), facts) in records.into_iter().zip(facts) {
+            let facts = Some(facts);
             let (reason, reviewer, decided_at) =
                 (reason.clone(), reviewer.clone(), now.to_string());
-            let clearance = Clearance { decision, reason, reviewer, decided_at, until, basis };
+            let clearance =
+                Clearance { decision, reason, reviewer, decided_at, until, basis, facts };
             decisions.add(customer.clone(), record, clearance)?;
         }
         Ok(())

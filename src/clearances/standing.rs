@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::basis::Basis;
+use super::facts::Facts;
 use super::file::{Clearance, Decision, OfCustomer};
 use tamis_engine::matching::MatchQuery;
 use tamis_engine::model::{Day, RecordId};
-use tamis_engine::snapshot::Snapshot;
+use tamis_engine::snapshot::{RecordView, Snapshot};
 
 /// A decision that leaves a record among the hits.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,8 +53,7 @@ impl Standing {
         for (record, clearance) in decisions {
             // A record that is not listed is no hit. It may come back, and its decision with it.
             let Some(listed) = snapshot.find(*record) else { continue };
-            let now = Basis::of(query, snapshot.record(listed));
-            match decision_now(clearance, &now, today) {
+            match decision_now(clearance, query, snapshot.record(listed), today) {
                 None => standing.cleared.push(*record),
                 Some(other) => {
                     standing.others.insert(*record, other);
@@ -65,8 +65,19 @@ impl Standing {
 }
 
 /// The decision if it leaves the record among the hits; `None` if it clears it.
-fn decision_now(clearance: &Clearance, now: &Basis, today: Day) -> Option<StandingDecision> {
-    let changed = now.changed_since(&clearance.basis);
+fn decision_now(
+    clearance: &Clearance,
+    query: &MatchQuery,
+    record: RecordView<'_>,
+    today: Day,
+) -> Option<StandingDecision> {
+    let now = Basis::of(query, record);
+    let changed = (now != clearance.basis).then(|| {
+        let facts = clearance.facts.as_ref().map(|then| (then, Facts::of(record)));
+        let facts = facts.as_ref().map(|(then, now)| (*then, now));
+        now.changed_since(&clearance.basis, facts)
+    });
+    let changed = changed.flatten();
     let word = match clearance.decision {
         Decision::Cleared if changed.is_some() => REOPENED,
         Decision::Cleared if clearance.is_over(today) => EXPIRED,

@@ -75,7 +75,10 @@ pub fn verify(
                     }
                 }
                 None => {
-                    said(number, "it was not written to its end, and never acknowledged".to_owned());
+                    said(
+                        number,
+                        "it was not written to its end, and never acknowledged".to_owned(),
+                    );
                 }
             }
             text.clear();
