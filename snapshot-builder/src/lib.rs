@@ -25,10 +25,12 @@
 //! | [`bulk`] | the downloadable files of every collection | lists |
 //! | [`signing`] | keys that sign versions | lists |
 //! | [`publish`] | the folder of snapshots: lock, write, checksums, current version | lists |
+//! | [`receipts`] | the versions that receipts name | versions |
 //! | [`mod@fetch`] | the use case: downloads lists from their publishers into the folder of sources | snapshots |
 //! | [`mod@check`] | the use case: reads one file and reports about it | snapshots |
 //! | [`page`] | the use case: a page about all known registers | snapshots |
 //! | [`mod@build`] | the use case: sources to a published version | the command line |
+//! | [`archive`] | the use case: versions that receipts name, retained and restored | the command line |
 //! | [`mod@refresh`] | the use case: fetch, then build | the command line |
 //! | [`signs`] | the use case: learns a grapheme-to-letters table from words in two scripts | lists |
 //! | [`mod@evaluate`] | the use case: measures matching on labelled names | the command line |
@@ -41,6 +43,7 @@
 //!
 //! A bad row is rejected, counted and listed; a damaged file fails its own register only.
 
+pub mod archive;
 pub mod attempts;
 pub mod build;
 pub mod bulk;
@@ -60,6 +63,7 @@ pub mod plan;
 pub mod progress;
 pub mod publish;
 pub mod readers;
+pub mod receipts;
 pub mod refresh;
 pub mod registers;
 pub mod report;

@@ -18,6 +18,7 @@ mod receipt_log;
 mod registries;
 mod replaying;
 mod rescreening;
+mod restoring;
 mod screening;
 mod screening_by_server;
 mod server_lifecycle;

@@ -44,10 +44,16 @@ pub struct FileEntry {
 }
 
 impl Manifest {
+    /// Entry of the file at this path, relative to the version's folder.
+    #[must_use]
+    pub fn file(&self, path: &str) -> Option<&FileEntry> {
+        self.files.iter().find(|file| file.path == path)
+    }
+
     /// SHA-256 of the snapshot file in hexadecimal.
     #[must_use]
     pub fn snapshot_sha256(&self) -> Option<&str> {
-        self.files.iter().find(|file| file.path == SNAPSHOT).map(|file| file.sha256.as_str())
+        self.file(SNAPSHOT).map(|file| file.sha256.as_str())
     }
 
     /// Reads all files in a version's folder, and compares their sizes and checksums.
@@ -59,9 +65,12 @@ impl Manifest {
     }
 
     /// The same for the snapshot, which must be listed.
-    pub(super) fn check_snapshot(&self, folder: &Path) -> Result<(), SnapshotError> {
-        let listed = self.files.iter().find(|file| file.path == SNAPSHOT);
-        listed.map_or_else(|| Err(unlisted(folder.join(SNAPSHOT))), |file| file.check(folder))
+    ///
+    /// # Errors
+    /// It is not listed, cannot be read or is another one.
+    pub fn check_snapshot(&self, folder: &Path) -> Result<(), SnapshotError> {
+        self.file(SNAPSHOT)
+            .map_or_else(|| Err(unlisted(folder.join(SNAPSHOT))), |file| file.check(folder))
     }
 
     /// The same for all others; nothing else may be in the folder.
@@ -97,7 +106,11 @@ fn files_below(folder: &Path) -> Result<Vec<PathBuf>, SnapshotError> {
 }
 
 impl FileEntry {
-    fn check(&self, folder: &Path) -> Result<(), SnapshotError> {
+    /// Compares size and checksum of the file in a version's folder.
+    ///
+    /// # Errors
+    /// It cannot be read or is another one.
+    pub fn check(&self, folder: &Path) -> Result<(), SnapshotError> {
         let path = folder.join(&self.path);
         let (size, sha256) = size_and_sha256(&path).map_err(SnapshotError::io(&path, "read"))?;
         let reason = match (size == self.size, sha256 == self.sha256) {

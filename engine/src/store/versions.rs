@@ -445,8 +445,16 @@ impl StagedVersion {
         file.check(&self.keys, &self.folder)?;
         let snapshot = verified(&self.snapshot_path())?;
         let path = self.folder.join(MANIFEST);
-        agree(&self.version, &snapshot, &file.manifest, path.clone())?;
-        write_durably(&path, &file.bytes)?;
+        agree(&self.version, &snapshot, &file.manifest, path)?;
+        self.publish_unopened(&file)
+    }
+
+    /// The same for a version without a snapshot, as in an archive. The caller has checked its files.
+    ///
+    /// # Errors
+    /// When a file or folder cannot be written.
+    pub fn publish_unopened(self, file: &ManifestFile) -> Result<(), SnapshotError> {
+        write_durably(&self.folder.join(MANIFEST), &file.bytes)?;
         if let Some(signature) = &file.signature {
             write_durably(&self.folder.join(SIGNATURE), signature.as_bytes())?;
         }
@@ -487,8 +495,7 @@ fn agree(
         let reason = format!("folder {version} holds snapshot {held} and manifest {said}");
         return Err(SnapshotError::Store { path, reason });
     }
-    let listed = manifest.files.iter().find(|file| file.path == SNAPSHOT);
-    match listed.filter(|file| file.size != snapshot.file_len()) {
+    match manifest.file(SNAPSHOT).filter(|file| file.size != snapshot.file_len()) {
         None => Ok(()),
         Some(file) => {
             let reason = format!("{SNAPSHOT} has {} bytes, not {}", snapshot.file_len(), file.size);

@@ -5,6 +5,7 @@
 //! | `build`, `check`, `fetch`, `links`, `refresh`, `registers`, `reindex`, `sample`, `verify`, `evaluate`, `learn_signs` | the subcommands of these names |
 //! | `prune`, `rollback`, `release`, `diff`, `versions` | the subcommands of these names: several versions |
 //! | `keygen`, `sign` | the subcommands of these names: signatures of versions |
+//! | `retain`, `restore` | the subcommands of these names: versions that receipts name |
 //! | `publish`, `pull` | the subcommands of these names: versions in an object store |
 //! | `inspect`, `record`, `word` | `inspect`, `inspect --record`, `inspect --word` |
 //! | `target` | the snapshot named on the command line |
@@ -32,6 +33,8 @@ mod refresh;
 mod registers;
 mod reindex;
 mod release;
+mod restore;
+mod retain;
 mod rollback;
 mod sample;
 mod sign;
@@ -79,6 +82,8 @@ enum Command {
     Rollback(rollback::Rollback),
     Release(release::Release),
     Prune(prune::Prune),
+    Retain(retain::Retain),
+    Restore(restore::Restore),
     #[cfg(feature = "object-store")]
     Publish(publish::Publish),
     #[cfg(feature = "object-store")]
@@ -124,6 +129,8 @@ pub(crate) fn run() -> ExitCode {
         Command::Rollback(rollback) => rollback.run(quiet),
         Command::Release(release) => release.run(quiet),
         Command::Prune(prune) => prune.run(quiet),
+        Command::Retain(retain) => retain.run(quiet),
+        Command::Restore(restore) => restore.run(quiet),
         #[cfg(feature = "object-store")]
         Command::Publish(publish) => publish.run(quiet),
         #[cfg(feature = "object-store")]

@@ -1,17 +1,13 @@
 //! `prune`: removes old versions.
 
 use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use serde::Deserialize;
-use snapshot_builder::Refused;
-use snapshot_builder::error::at;
 use snapshot_builder::publish::Output;
+use snapshot_builder::receipts::named_versions;
 
 use super::{grouped, print};
 
@@ -30,8 +26,9 @@ pub(super) struct Prune {
     /// Number of newest versions to keep; at least 1.
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     keep: NonZeroUsize,
-    /// Keep the versions that these receipts name, too, so that they can be replayed; may be repeated.
-    #[arg(long, value_name = "FILE")]
+    /// Keep the versions that these receipts name, too, so that they can be replayed: a file, or a folder
+    /// of files *.ndjson; may be repeated.
+    #[arg(long, value_name = "PATH")]
     receipts: Vec<PathBuf>,
 }
 
@@ -42,7 +39,7 @@ pub(super) fn at_least_one(text: &str) -> Result<NonZeroUsize, String> {
 
 const HELP: &str = "Examples:
   snapshot-builder prune snapshots --keep 7
-  snapshot-builder prune snapshots --keep 7 --receipts 2026-11.ndjson --receipts 2026-12.ndjson
+  snapshot-builder prune snapshots --keep 7 --receipts receipts
 
 Exit codes:
   0  done; what was removed is printed
@@ -51,32 +48,10 @@ Exit codes:
 
 impl Prune {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
-        let mut named = BTreeSet::new();
-        for receipts in &self.receipts {
-            named.extend(named_in(receipts)?);
-        }
+        let named =
+            named_versions(&self.receipts)?.into_iter().map(|named| named.version).collect();
         print_removed(&self.snapshots, self.keep, &named, quiet)
     }
-}
-
-/// The versions that the lines of a file of receipts name.
-fn named_in(receipts: &Path) -> anyhow::Result<BTreeSet<String>> {
-    #[derive(Deserialize)]
-    struct Receipt {
-        /// The opening of the file has none.
-        version: Option<String>,
-    }
-    let file = BufReader::new(File::open(receipts).map_err(at(receipts))?);
-    let mut versions = BTreeSet::new();
-    for (number, line) in (1..).zip(file.lines()) {
-        let receipt: Receipt =
-            serde_json::from_str(&line.map_err(at(receipts))?).map_err(|_| {
-                let path = receipts.display();
-                Refused::Option(format!("{path}: line {number} is no receipt; nothing was removed"))
-            })?;
-        versions.extend(receipt.version);
-    }
-    Ok(versions)
 }
 
 /// Removes old versions from a folder of snapshots and, unless quiet, prints their names.

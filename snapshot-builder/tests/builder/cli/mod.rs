@@ -1,5 +1,6 @@
 //! The command line, run as a user runs it.
 
+mod archiving;
 mod building;
 mod bulk;
 mod checking;
