@@ -6,8 +6,8 @@ use std::process::Command;
 use snapshot_builder::archive::{lock, restore, retain};
 use snapshot_builder::progress::Silent;
 use snapshot_builder::receipts::named_versions;
-use snapshot_builder::signing::{SigningKey, generate};
 use tamis_engine::store::SnapshotStore;
+use tamis_signing::{SigningKey, generate};
 
 use crate::support::lists::Lists;
 
@@ -38,7 +38,8 @@ fn receipts_of_restored_versions_are_replayed_equal_and_signed_ones_pass_as_such
         // The last one is not signed.
         if change != "b" {
             let version = store.current_version().expect("readable").expect("current");
-            let signature = key.signature(&store.manifest_file(&version).expect("a manifest"));
+            let manifest = store.manifest_file(&version).expect("a manifest");
+            let signature = key.signature(&manifest.bytes, "manifest");
             store.write_signature(&version, &signature.expect("signed")).expect("written");
         }
         let screen = ["screen", "customers.csv", "-o", "hits.csv", "--receipts", receipts];
