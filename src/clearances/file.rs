@@ -2,17 +2,21 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::Path;
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
 
 use super::basis::Basis;
 use super::facts::Facts;
 use crate::customers::named::NamedTable;
 use crate::limits::CLEARANCES_OF_CUSTOMER_MAX;
 use tamis_engine::csv::{Formulas, Table};
+use tamis_engine::files::{open_regular, read_short_text};
+use tamis_engine::limits::SIGNATURE_BYTES_MAX;
 use tamis_engine::model::{Day, PartialDate, RecordId};
-use tamis_engine::store::checksum::size_and_sha256;
+use tamis_engine::store::checksum::sha256_of;
+use tamis_engine::store::{SignatureFault, TrustedKeys};
 use tamis_ingest::FileError;
+use tamis_signing::SigningKey;
 
 /// The columns of the file.
 const COLUMNS: [&str; 9] = [
@@ -88,6 +92,14 @@ impl Clearance {
 /// The decisions on a customer by record.
 pub(crate) type OfCustomer = BTreeMap<RecordId, Clearance>;
 
+/// A file of decisions, and the keys of which one must have signed it.
+#[derive(Debug, Clone)]
+pub struct ClearancesFile {
+    pub path: PathBuf,
+    /// Of none, no signature is needed.
+    pub keys: TrustedKeys,
+}
+
 /// Decisions by customer.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Clearances {
@@ -96,17 +108,25 @@ pub struct Clearances {
     pub(crate) sha256: String,
 }
 
-impl Clearances {
-    /// Reads a file; one that does not exist yet has no decisions.
+impl ClearancesFile {
+    /// Reads the file; one that does not exist yet has no decisions.
     ///
     /// # Errors
-    /// It cannot be read, or a row is none; the message names the line.
-    pub fn read(path: &Path) -> Result<Self, FileError> {
-        if !path.exists() {
-            return Ok(Self::default());
+    /// It cannot be read, is not signed as it must be, or a row is none; the message names the line.
+    pub fn read(&self) -> Result<Clearances, FileError> {
+        let path = &self.path;
+        let file = path.display().to_string();
+        let mut bytes = Vec::new();
+        let read = open_regular(path).and_then(|mut file| file.read_to_end(&mut bytes));
+        match read {
+            Ok(_) => self.check(&bytes)?,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Clearances::default()),
+            Err(error) => return Err(FileError::io(file, error)),
         }
-        let mut table = NamedTable::open(path, &NEEDED, "a file that tamis clear wrote")?;
-        let mut clearances = Self::default();
+        let sha256 = sha256_of(&bytes);
+        let meant = "a file that tamis clear wrote";
+        let mut table = NamedTable::of_bytes(bytes, file, &NEEDED, meant)?;
+        let mut clearances = Clearances { sha256, ..Clearances::default() };
         while let Some(line) = table.advance()? {
             let read = read_row(&table).and_then(|(customer, record, clearance)| {
                 clearances.add(customer, record, clearance)
@@ -116,12 +136,59 @@ impl Clearances {
                 reason: format!("line {line}: {reason}"),
             })?;
         }
-        let read = size_and_sha256(path);
-        let failed = |error| FileError::io(path.display().to_string(), error);
-        clearances.sha256 = read.map_err(failed)?.1;
         Ok(clearances)
     }
 
+    /// Checks that one of the keys signed the content, if one must have.
+    fn check(&self, content: &[u8]) -> Result<(), FileError> {
+        let path = self.signature();
+        let fault = |reason: &str| FileError::Content {
+            file: path.display().to_string(),
+            reason: reason.to_owned(),
+        };
+        if !self.keys.are_required() {
+            return Ok(());
+        }
+        let signature = match read_short_text(&path, SIGNATURE_BYTES_MAX) {
+            Ok(signature) => signature,
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                return Err(fault("the clearances are not signed, and a signature is required"));
+            }
+            Err(error) => return Err(FileError::io(path.display().to_string(), error)),
+        };
+        self.keys.verify(content, &signature).map_err(|why| {
+            fault(match why {
+                SignatureFault::NoSignature => "it is no signature of minisign",
+                SignatureFault::OtherKey => "it is by a key that is not trusted",
+                SignatureFault::OtherBytes => {
+                    "it is not that of these clearances: one of the two was changed"
+                }
+            })
+        })
+    }
+
+    /// The file of the signature.
+    fn signature(&self) -> PathBuf {
+        let mut name = self.path.as_os_str().to_owned();
+        name.push(".minisig");
+        name.into()
+    }
+
+    /// Writes decisions, sorted by customer and record, in one step, and the signature of a key. A server
+    /// that reads between the two refuses the file until the next look.
+    ///
+    /// # Errors
+    /// A file cannot be written or signed; earlier ones stay then.
+    pub fn write(&self, clearances: &Clearances, key: Option<&SigningKey>) -> io::Result<()> {
+        let text = clearances.text();
+        let signature = key.map(|key| key.signature(&text, "clearances")).transpose();
+        let signature = signature.map_err(io::Error::other)?;
+        replace(&self.path, &text)?;
+        signature.map_or(Ok(()), |signature| replace(&self.signature(), signature.as_bytes()))
+    }
+}
+
+impl Clearances {
     /// The decisions on a customer, if there are any.
     pub(crate) fn of(&self, customer: &str) -> Option<&OfCustomer> {
         self.by_customer.get(customer)
@@ -167,11 +234,8 @@ impl Clearances {
         self.by_customer.values().map(BTreeMap::len).sum()
     }
 
-    /// Writes the file, sorted by customer and record, in one step.
-    ///
-    /// # Errors
-    /// It cannot be written; an earlier one stays then.
-    pub fn write(&self, path: &Path) -> io::Result<()> {
+    /// The text of a file, sorted by customer and record.
+    fn text(&self) -> Vec<u8> {
         let mut table = Table::new(Formulas::Kept);
         table.header(&COLUMNS);
         for (customer, records) in &self.by_customer {
@@ -181,13 +245,18 @@ impl Clearances {
                 line.optional(own.until).cell(&own.basis).optional(own.facts.as_ref()).end();
             }
         }
-        let mut name = path.as_os_str().to_owned();
-        name.push(".new");
-        let mut file = File::create(&name)?;
-        file.write_all(&table.into_text())?;
-        file.sync_all()?;
-        fs::rename(&name, path)
+        table.into_text()
     }
+}
+
+/// Replaces a file in one step.
+fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".new");
+    let mut file = File::create(&name)?;
+    file.write_all(content)?;
+    file.sync_all()?;
+    fs::rename(&name, path)
 }
 
 fn read_row(table: &NamedTable) -> Result<(String, RecordId, Clearance), String> {

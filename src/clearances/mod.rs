@@ -18,7 +18,7 @@ mod reviewed;
 mod standing;
 
 pub(crate) use self::basis::Basis;
-pub use self::file::Clearances;
+pub use self::file::{Clearances, ClearancesFile};
 pub use self::in_service::{InService, State};
 pub use self::reviewed::{RefusedRow, Reviewed, review};
 pub(crate) use self::standing::{DECISIONS_LEFT, Standing, StandingDecision};

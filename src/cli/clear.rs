@@ -5,9 +5,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use tamis::clearances::{Clearances, RefusedRow, Reviewed, review};
+use tamis::clearances::{RefusedRow, Reviewed, review};
 use tamis_engine::model::{PartialDate, Timestamp};
+use tamis_signing::SigningKey;
 
+use super::heeded::ClearancesKeys;
 use super::lists::current_version;
 use super::trust::Trust;
 
@@ -39,6 +41,15 @@ pub(crate) struct Clear {
     /// Last day on which the decisions hold, such as 2027-06-30; by default they have no end.
     #[arg(long, value_name = "DATE", value_parser = read_date)]
     until: Option<PartialDate>,
+    #[command(flatten)]
+    clearances_keys: ClearancesKeys,
+    /// Sign the file of clearances by the secret key in this file (see snapshot-builder keygen); only its
+    /// owner may be able to read it.
+    #[arg(long, value_name = "KEY")]
+    sign: Option<PathBuf>,
+    /// File with the password of the key, if it has one.
+    #[arg(long, value_name = "FILE", requires = "sign")]
+    sign_password_file: Option<PathBuf>,
     /// Folder with the snapshots and the file CURRENT that names the one to compare with.
     #[arg(long, env = "TAMIS_SNAPSHOTS", value_name = "DIR", default_value = "snapshots")]
     snapshots: PathBuf,
@@ -50,7 +61,10 @@ impl Clear {
     pub(crate) fn run(self) -> Result<ExitCode, Box<dyn Error>> {
         let store = self.trust.store(&self.snapshots);
         let (snapshot, _) = store.open(&current_version(&store)?)?;
-        let mut clearances = Clearances::read(&self.clearances)?;
+        let password = self.sign_password_file.as_deref();
+        let key = self.sign.as_deref().map(|key| SigningKey::read(key, password)).transpose()?;
+        let file = self.clearances_keys.file(self.clearances);
+        let mut clearances = file.read()?;
         let reviewed = review(&self.hits, &snapshot, self.until, Timestamp::now())?;
         let Reviewed { decisions, rows, undecided, refused } = reviewed;
         for RefusedRow { line, reason } in &refused {
@@ -58,9 +72,9 @@ impl Clear {
         }
         let taken = decisions.count();
         let replaced = clearances.replace_by(decisions);
-        let path = self.clearances.display();
+        let path = file.path.display();
         if taken > 0 {
-            clearances.write(&self.clearances).map_err(|error| format!("{path}: {error}"))?;
+            file.write(&clearances, key.as_ref()).map_err(|error| format!("{path}: {error}"))?;
         }
         eprintln!(
             "{rows} rows with a decision, {} refused, {undecided} without one; {taken} decisions on records \

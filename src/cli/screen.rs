@@ -12,6 +12,7 @@ use tamis_engine::matching::Grouping;
 use tamis_engine::model::{Collection, DateOrder, Schema, Timestamp};
 use tamis_ingest::characters::Characters;
 
+use super::heeded::ClearancesKeys;
 use super::lists::Lists;
 use super::teller::Teller;
 use super::trust::Trust;
@@ -107,6 +108,8 @@ pub(crate) struct Screen {
     /// file need not exist yet.
     #[arg(long, value_name = "FILE", conflicts_with = "server")]
     clearances: Option<PathBuf>,
+    #[command(flatten)]
+    clearances_keys: ClearancesKeys,
     /// Write a summary of the run to this file, as JSON.
     #[arg(long, value_name = "FILE")]
     summary: Option<PathBuf>,
@@ -231,7 +234,7 @@ impl Screen {
             all: self.all,
             rejects: self.rejects.clone(),
             receipts: self.receipts.clone(),
-            clearances: self.clearances.clone(),
+            clearances: self.clearances.clone().map(|path| self.clearances_keys.file(path)),
             comparison: self.earlier.clone().map(|earlier| Comparison {
                 earlier,
                 new: self.new.clone(),

@@ -26,6 +26,7 @@ use tamis_engine::snapshot::Loading;
 use tracing_subscriber::filter::Targets;
 
 use super::config::Configured;
+use super::heeded::ClearancesKeys;
 use super::trust::Trust;
 use super::values::{at_least_one, read_address, read_duration, read_public_url};
 
@@ -136,6 +137,8 @@ pub(crate) struct Serve {
     /// it need not exist yet.
     #[arg(long, env = "TAMIS_CLEARANCES", value_name = "FILE")]
     clearances: Option<PathBuf>,
+    #[command(flatten)]
+    clearances_keys: ClearancesKeys,
     /// Folder of a log of all receipts that callers ask for, each on disk before it is given out
     /// (docs/evidence.md, "The log of a server"). By default none is kept.
     #[arg(long, env = "TAMIS_RECEIPTS", value_name = "DIR")]
@@ -287,7 +290,7 @@ impl Serve {
             tls,
             api_keys: self.api_keys,
             filter_policy: self.filter_policy,
-            clearances: self.clearances,
+            clearances: self.clearances.map(|path| self.clearances_keys.file(path)),
             receipts: self.receipts.map(|folder| LogSettings {
                 folder,
                 key: self.receipt_key,

@@ -1,10 +1,14 @@
 //! A delimited table whose cells are asked for by the names of their columns, such as a table of hits.
 
+use std::io::Cursor;
 use std::path::Path;
 
+use axum::body::Bytes;
+
 use super::source::{cells_of, table_rows};
+use tamis_ingest::file::{characters_of, open_stream};
 use tamis_ingest::rows::Rows;
-use tamis_ingest::text::{ControlCharacters, Encoding};
+use tamis_ingest::text::{ControlCharacters, Encoding, TextReader};
 use tamis_ingest::{FileError, SourceFile};
 
 /// A table during reading.
@@ -23,6 +27,30 @@ impl NamedTable {
         let file = path.display().to_string();
         let source = SourceFile { path: path.to_owned(), name: file.clone() };
         let reader = source.open_as(ControlCharacters::Allowed, Encoding::Utf8OrWindows1252)?;
+        Self::of(reader, file, needed, meant)
+    }
+
+    /// Opens a table that was read from a file.
+    ///
+    /// # Errors
+    /// Those of [`Self::open`].
+    pub(crate) fn of_bytes(
+        bytes: Vec<u8>,
+        file: String,
+        needed: &[&str],
+        meant: &str,
+    ) -> Result<Self, FileError> {
+        let bytes = Bytes::from(bytes);
+        let characters = characters_of(Cursor::new(bytes.clone()), &file)?;
+        Self::of(open_stream(Cursor::new(bytes), &file, characters)?, file, needed, meant)
+    }
+
+    fn of(
+        reader: TextReader<'static>,
+        file: String,
+        needed: &[&str],
+        meant: &str,
+    ) -> Result<Self, FileError> {
         let (rows, _) = table_rows(reader, &file)?;
         let columns = cells_of(&rows);
         match needed.iter().find(|name| !columns.iter().any(|own| own == *name)) {

@@ -63,7 +63,7 @@ pub(crate) enum ChainFault {
 impl Chain {
     /// A new chain and its first line.
     pub(crate) fn open() -> (Self, Vec<u8>) {
-        let mut line = canonical(&Opening::now());
+        let mut line = Opening::now();
         let chain = Self { next: 1, last: sha256_of(&line) };
         line.push(b'\n');
         (chain, line)

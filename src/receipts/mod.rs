@@ -21,5 +21,6 @@ mod receipt;
 pub(crate) use self::chain::{Chain, ChainFault, Link};
 pub(crate) use self::digest::canonical;
 pub(crate) use self::receipt::{
-    AskedQuery, Basis, Opening, PROGRAM, Receipt, Subject, Verdict, constants, constants_sha256,
+    AskedQuery, Basis, Opening, PROGRAM, Receipt, Subject, Verdict, canonical_constants, constants,
+    constants_sha256,
 };

@@ -133,9 +133,13 @@ pub(crate) struct Opening {
 }
 
 impl Opening {
-    pub(crate) fn now() -> Self {
-        let (program, time) = (PROGRAM.to_owned(), Timestamp::now().to_string());
-        Self { constants: constants(), format: FORMAT, number: 0, program, time }
+    /// The line of an opening now. It is the canonical form, of which the constants are a ready part.
+    pub(crate) fn now() -> Vec<u8> {
+        let (constants, time) = (canonical_constants(), Timestamp::now());
+        format!(
+            r#"{{"constants":{constants},"format":{FORMAT},"number":0,"program":"{PROGRAM}","time":"{time}"}}"#
+        )
+        .into_bytes()
     }
 
     /// True if this program reads the lines after it.
@@ -144,9 +148,16 @@ impl Opening {
     }
 }
 
+/// The constants of this program's matcher by name, in canonical form.
+pub(crate) fn canonical_constants() -> &'static str {
+    static CANONICAL: LazyLock<String> =
+        LazyLock::new(|| String::from_utf8(canonical(&constants())).expect("JSON is UTF-8"));
+    &CANONICAL
+}
+
 /// SHA-256 of the canonical constants of this program's matcher.
 pub(crate) fn constants_sha256() -> &'static str {
-    static SHA256: LazyLock<String> = LazyLock::new(|| sha256_of(&canonical(&constants())));
+    static SHA256: LazyLock<String> = LazyLock::new(|| sha256_of(canonical_constants().as_bytes()));
     &SHA256
 }
 

@@ -72,7 +72,7 @@ use crate::api::matching::batch_matcher::BatchMatcher;
 use crate::api::matching::customer::Reading;
 pub use crate::api::matching::customer::Unread;
 use crate::api::matching::{self, Settings};
-use crate::clearances::Clearances;
+use crate::clearances::{Clearances, ClearancesFile};
 use crate::customers::columns::{Naming, Others};
 use crate::customers::source::{Head, Purpose, Source, SourceOptions, Sources};
 pub use crate::customers::{Field, InputForm};
@@ -123,7 +123,7 @@ pub struct Job {
     pub receipts: Option<PathBuf>,
     /// File of decisions on customers and records (docs/evidence.md), which leave out hits; it need not
     /// exist yet. The lists must be those of a snapshot.
-    pub clearances: Option<PathBuf>,
+    pub clearances: Option<ClearancesFile>,
     /// Comparison with earlier hits; the output must be a table.
     pub comparison: Option<Comparison>,
     /// Treatment of an interrupted run into the same output.
@@ -221,9 +221,9 @@ impl Job {
 
     /// The earlier decisions, if they are to be heeded.
     fn clearances(&self, against: Against<'_>) -> Result<Option<Clearances>, ScreenError> {
-        let Some(path) = &self.clearances else { return Ok(None) };
+        let Some(file) = &self.clearances else { return Ok(None) };
         match against {
-            Against::Snapshot { .. } => Ok(Some(Clearances::read(path)?)),
+            Against::Snapshot { .. } => Ok(Some(file.read()?)),
             Against::Server(_) => Err(ScreenError::OfServer { option: "--clearances" }),
         }
     }
@@ -343,7 +343,7 @@ impl Job {
 
     /// Identifies a job: the current state of its files and all settings that affect the output.
     fn fingerprint(&self) -> String {
-        let files = self.files.iter().chain(&self.clearances);
+        let files = self.files.iter().chain(self.clearances.iter().map(|file| &file.path));
         let files: Vec<_> = files.map(|path| (path, state_of(path))).collect();
         let Job { input_form, header_row, columns, dates, schema, collection, parameters, .. } =
             self;

@@ -4,7 +4,6 @@
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::net::{SocketAddr, TcpListener};
-use std::path::Path;
 
 use super::fallback::PassedOver;
 use super::opening::{Opened, open};
@@ -13,7 +12,7 @@ use super::settings::{RegistrySettings, ServerSettings};
 use super::tls::TlsFiles;
 use super::warnings::{Finding, warnings};
 use crate::api::http::keys::ApiKeys;
-use crate::clearances::Clearances;
+use crate::clearances::ClearancesFile;
 use crate::policy::Policy;
 use crate::receipts::log::LogSettings;
 use crate::registries::Counter;
@@ -33,7 +32,7 @@ pub fn check(settings: &ServerSettings) -> Vec<Finding> {
         }
         Err(error) => Finding::Fault(format!("filter policy: {error}")),
     }));
-    findings.extend(settings.clearances.iter().map(|path| clearances(path)));
+    findings.extend(settings.clearances.iter().map(clearances));
     findings.extend(settings.receipts.iter().map(receipts));
     findings.extend(settings.tls.iter().map(certificate));
     #[cfg(feature = "object-store")]
@@ -56,12 +55,12 @@ pub fn check(settings: &ServerSettings) -> Vec<Finding> {
     findings
 }
 
-fn clearances(path: &Path) -> Finding {
-    let file = path.display();
-    if !path.exists() {
+fn clearances(source: &ClearancesFile) -> Finding {
+    let file = source.path.display();
+    if !source.path.exists() {
         return Finding::Doubtful(format!("clearances: {file} does not exist yet"));
     }
-    match Clearances::read(path) {
+    match source.read() {
         Ok(read) => Finding::Sound(format!("clearances: {file}, decisions: {}", read.count())),
         Err(error) => Finding::Fault(format!("clearances: {error}")),
     }

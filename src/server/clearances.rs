@@ -4,7 +4,6 @@
 //! `/api/status`, and it is tried again at every look. After a start none are in service then, so that every
 //! hit is shown.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,12 +12,12 @@ use tokio::time::MissedTickBehavior;
 
 use super::seen::FileState;
 use crate::api::http::service::Service;
-use crate::clearances::Clearances;
+use crate::clearances::{Clearances, ClearancesFile};
 
 /// The follower of one file.
 #[derive(Debug)]
 pub(super) struct Followed {
-    path: PathBuf,
+    source: ClearancesFile,
     service: Arc<Service>,
     /// State of the file in service when it was read.
     file: Option<FileState>,
@@ -26,12 +25,12 @@ pub(super) struct Followed {
 
 impl Followed {
     /// A follower that has read the file once.
-    pub(super) fn start(path: PathBuf, service: Arc<Service>) -> Self {
-        let mut followed = Self { path, service, file: None };
-        if followed.path.exists() {
+    pub(super) fn start(source: ClearancesFile, service: Arc<Service>) -> Self {
+        let mut followed = Self { source, service, file: None };
+        if followed.source.path.exists() {
             followed.look();
         } else {
-            let path = followed.path.display();
+            let path = followed.source.path.display();
             tracing::warn!(%path, "the file of clearances does not exist yet: no decision counts");
             followed.service.clearances.publish(Clearances::default());
         }
@@ -61,15 +60,15 @@ impl Followed {
 
     /// Reads the file if it has changed.
     fn look(&mut self) {
-        let now = FileState::of(&self.path);
+        let now = FileState::of(&self.source.path);
         let state = self.service.clearances.state();
         let is_as_it_was = now == self.file && state.refused.is_none();
         if is_as_it_was {
             return;
         }
-        let path = self.path.display();
+        let path = self.source.path.display();
         let read = match now {
-            Some(_) => Clearances::read(&self.path).map_err(|error| error.to_string()),
+            Some(_) => self.source.read().map_err(|error| error.to_string()),
             None => Err(format!("{path}: the file does not exist any more")),
         };
         match read {

@@ -143,8 +143,8 @@ pub async fn serve(
         let wake = source::start(source, store.clone(), Arc::clone(&service))?;
         tokio::spawn(source::wake_on(hangup()?, wake));
     }
-    if let Some(path) = settings.clearances {
-        let followed = clearances::Followed::start(path, Arc::clone(&service));
+    if let Some(source) = settings.clearances {
+        let followed = clearances::Followed::start(source, Arc::clone(&service));
         tokio::spawn(followed.run(settings.poll_interval, hangup()?));
     }
     let first_look = Arc::new(Notify::new());

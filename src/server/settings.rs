@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::listener::ConnectionSettings;
 use super::tls::TlsFiles;
 use crate::api::http::service::ServiceSettings;
+use crate::clearances::ClearancesFile;
 use crate::receipts::log::LogSettings;
 use tamis_engine::store::SnapshotStore;
 
@@ -28,7 +29,7 @@ pub struct ServerSettings {
     /// File of rules on payment messages, if any.
     pub filter_policy: Option<PathBuf>,
     /// File of decisions on customers and records, if any are heeded.
-    pub clearances: Option<PathBuf>,
+    pub clearances: Option<ClearancesFile>,
     /// The log of receipts, if one is kept.
     pub receipts: Option<LogSettings>,
     /// Limits of requests.

@@ -539,3 +539,42 @@ fn a_server_heeds_its_file_of_decisions() {
     server.until("/api/status", |body| body.contains("\"clearances\":{\"decisions\":0,"));
     server.until("/metrics", |body| body.contains("tamis_clearances_refused 0"));
 }
+
+/// Where a signature is required, decisions count only as the holder of the key wrote them.
+#[test]
+fn a_file_of_decisions_is_signed_where_it_must_be() {
+    let records: Vec<String> = (0..3).map(|number| record(number, "")).collect();
+    let desk = Desk::new(&records);
+    fs::write(desk.path("customers.csv"), customers(3)).expect("written");
+    for name in ["desk.key", "other.key"] {
+        tamis_signing::generate(&desk.path(name), None).expect("a key");
+    }
+    let (hits, _) = desk.screen(&WITH);
+    desk.review(&hits, |_, row| decide(row, "cleared"));
+    let needed = ["--clearances-key", "desk.key.pub"];
+    let screen = || {
+        let screen = ["screen", "customers.csv", "-o", "hits.csv"];
+        let (code, _, said) = desk.run(&[&screen, &WITH[..], &needed].concat());
+        (code, said)
+    };
+    assert_eq!(desk.clear(&[]).0, 0);
+    let refused = |why: &str| {
+        let (code, said) = screen();
+        assert!(code == 1 && said.contains(&format!("clearances.csv.minisig: {why}")), "{said}");
+    };
+    refused("the clearances are not signed, and a signature is required");
+    // Neither are they taken up, so nobody signs what others wrote.
+    let (code, _, said) = desk.clear(&[&needed[..], &["--sign", "desk.key"]].concat());
+    assert!(code == 1 && said.contains("are not signed"), "{said}");
+    assert_eq!(desk.clear(&["--sign", "other.key"]).0, 0);
+    refused("it is by a key that is not trusted");
+    assert_eq!(desk.clear(&["--sign", "desk.key"]).0, 0);
+    let (code, said) = screen();
+    assert!(code == 0 && said.contains("left out as cleared: 3, "), "{said}");
+    let sound = fs::read_to_string(desk.path("clearances.csv")).expect("readable");
+    fs::write(desk.path("clearances.csv"), sound.replacen("other person", "another person", 1))
+        .expect("written");
+    refused("it is not that of these clearances: one of the two was changed");
+    fs::write(desk.path("clearances.csv"), &sound).expect("written");
+    assert_eq!(screen().0, 0);
+}

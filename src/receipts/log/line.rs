@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::receipts::{PROGRAM, canonical, constants};
+use crate::receipts::{PROGRAM, canonical, canonical_constants};
 use tamis_engine::model::Timestamp;
 use tamis_engine::store::checksum::sha256_of;
 
@@ -28,10 +28,12 @@ pub(super) struct Opening {
 
 impl Opening {
     /// The opening of a segment that goes on from a last line, with its end.
-    pub(super) fn after(previous: String) -> Vec<u8> {
-        let (program, time) = (PROGRAM.to_owned(), Timestamp::now().to_string());
-        let constants = constants();
-        ended(canonical(&Self { constants, format: FORMAT, number: 0, previous, program, time }))
+    pub(super) fn after(previous: &str) -> Vec<u8> {
+        let (constants, time) = (canonical_constants(), Timestamp::now());
+        let line = format!(
+            r#"{{"constants":{constants},"format":{FORMAT},"number":0,"previous":"{previous}","program":"{PROGRAM}","time":"{time}"}}"#
+        );
+        ended(line.into_bytes())
     }
 
     /// True if this program reads the lines after it.
@@ -110,7 +112,7 @@ mod tests {
 
     #[test]
     fn lines_are_canonical_and_form_a_chain() {
-        let opening = Opening::after("ab".to_owned());
+        let opening = Opening::after("ab");
         let mut end = End::of_opening(&opening);
         let entry = end.entry(r#"[{"a":1},{"b":"ü"}]"#);
         let head = end.head("two\nlines \"quoted\"");

@@ -32,7 +32,7 @@ impl Segment {
     pub(super) fn begin(folder: &Path) -> io::Result<Self> {
         let before = segments(folder)?.pop();
         let previous = before.as_deref().map(last_of).transpose()?.unwrap_or_default();
-        let opening = Opening::after(previous);
+        let opening = Opening::after(&previous);
         let (path, mut file) = new_file(folder, before.as_deref())?;
         file.write_all(&opening)?;
         file.sync_all()?;
