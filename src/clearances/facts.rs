@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::receipts::canonical;
+use tamis_engine::files::json_fault;
 use tamis_engine::model::Fact;
 use tamis_engine::snapshot::RecordView;
 
@@ -103,8 +104,8 @@ impl FromStr for Facts {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        serde_json::from_str(text)
-            .map_err(|error| format!("facts are not those of a record: {error}"))
+        let fault = |error| format!("facts must be those of a record: {}", json_fault(&error));
+        serde_json::from_str(text).map_err(fault)
     }
 }
 

@@ -267,9 +267,11 @@ fn read_row(table: &NamedTable) -> Result<(String, RecordId, Clearance), String>
     }
     let record = record.parse().map(RecordId);
     let record = record.map_err(|_| "record_id must be the id of a record".to_owned())?;
-    let until = read_until(&until)?;
-    let decision = Decision::from_name(&decision)?;
-    let basis = basis.parse()?;
+    // A server logs these reasons, so they repeat no cell.
+    let until = read_until(&until).map_err(|_| "until must be a date such as 2027-06-30")?;
+    let decision = Decision::from_name(&decision)
+        .map_err(|_| "decision must be cleared, confirmed or open")?;
+    let basis = basis.parse().map_err(|_| "basis must be that of a table of hits")?;
     let facts = (!facts.is_empty()).then(|| facts.parse()).transpose()?;
     let clearance = Clearance { decision, reason, reviewer, decided_at, until, basis, facts };
     Ok((customer, record, clearance))

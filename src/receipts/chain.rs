@@ -3,8 +3,9 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::digest::{Salt, canonical};
-use super::receipt::{AskedQuery, Basis, Opening, Receipt, Subject, Verdict};
+use super::canonical::canonical;
+use super::digest::Salt;
+use super::receipt::{AskedQuery, Basis, Opening, Receipt, ReceiptForm, Subject, Verdict};
 use tamis_engine::model::Timestamp;
 use tamis_engine::store::checksum::sha256_of;
 
@@ -93,29 +94,27 @@ impl Chain {
         Ok(Self { next: number + 1, last: sha256_of(line) })
     }
 
-    /// Adds a query: writes its receipt to one text, and the query with its salt to another.
+    /// Adds queries: writes their receipts to one text, and the queries with their salts to another.
     pub(crate) fn add(
         &mut self,
-        link: Link,
+        links: Vec<Link>,
         basis: &Basis,
         receipts: &mut Vec<u8>,
         queries: &mut Vec<u8>,
     ) {
-        let Link { asked, query_sha256, answer_sha256, verdict, time } = link;
-        let number = self.next;
-        let receipt = Receipt {
-            basis: basis.clone(),
-            answer: answer_sha256,
-            number,
-            previous: std::mem::take(&mut self.last),
-            query: query_sha256,
-            time: time.to_string(),
-            verdict,
-        };
-        let line = canonical(&receipt);
-        *self = Self { next: number + 1, last: sha256_of(&line) };
-        push_line(receipts, &line);
-        push_line(queries, &canonical(&AskedQuery { number, ..asked }));
+        let form = ReceiptForm::of(basis);
+        for Link { asked, query_sha256, answer_sha256, verdict, time } in links {
+            let (number, start) = (self.next, receipts.len());
+            let [time, at] = [time.to_string(), number.to_string()];
+            form.write(
+                receipts,
+                [&answer_sha256, &at, &self.last, &query_sha256, &time, verdict.as_str()],
+            );
+            *self = Self { next: number + 1, last: sha256_of(&receipts[start..]) };
+            receipts.push(b'\n');
+            queries.extend(canonical(&AskedQuery { number, ..asked }));
+            queries.push(b'\n');
+        }
     }
 
     /// Begins to read a chain with its first line.
@@ -149,9 +148,4 @@ impl Chain {
         };
         (Some(receipt), fault)
     }
-}
-
-fn push_line(text: &mut Vec<u8>, line: &[u8]) {
-    text.extend_from_slice(line);
-    text.push(b'\n');
 }

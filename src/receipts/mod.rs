@@ -8,18 +8,20 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `digest` | canonical JSON, salts and hashes |
+//! | `canonical` | the canonical form of JSON |
+//! | `digest` | salts and salted hashes |
 //! | `receipt` | a receipt, its query, and the opening |
 //! | `chain` | lines in a chain: written, and read again |
 //! | [`log`] | the log of receipts that a server keeps |
 
+mod canonical;
 mod chain;
 mod digest;
 pub mod log;
 mod receipt;
 
+pub(crate) use self::canonical::canonical;
 pub(crate) use self::chain::{Chain, ChainFault, Link};
-pub(crate) use self::digest::canonical;
 pub(crate) use self::receipt::{
     AskedQuery, Basis, Opening, PROGRAM, Receipt, Subject, Verdict, canonical_constants, constants,
     constants_sha256,

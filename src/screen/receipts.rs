@@ -77,9 +77,7 @@ impl Receipts {
         run: &mut Run<C>,
     ) -> Result<(), ScreenError> {
         let (mut receipts, mut queries) = (Vec::new(), Vec::new());
-        for link in links {
-            self.chain.add(link, &self.basis, &mut receipts, &mut queries);
-        }
+        self.chain.add(links, &self.basis, &mut receipts, &mut queries);
         run.further[0].write(&receipts)?;
         run.further[1].write(&queries)
     }

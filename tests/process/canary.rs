@@ -49,6 +49,12 @@ fn addresses(document: &Value) -> Vec<(String, String)> {
     for page in ["record.html?id=", "entity.html?from=1&id=", "search.html?q=", ""] {
         addresses.push(("GET".to_owned(), format!("/estate/{page}{NAME}")));
     }
+    for path in ["match/default", "match/default/stream", "filter"] {
+        addresses.push((
+            "POST".to_owned(),
+            format!("/api/{path}?receipt=true&{NAME}={NAME}&topics=sanction"),
+        ));
+    }
     for form in ["search", "screen"] {
         addresses.push(("POST".to_owned(), format!("/estate/{form}.html")));
     }
@@ -61,9 +67,53 @@ fn a_searched_name_is_in_no_log_and_no_metric() {
     publish(folder.path(), vec![person(1, "Ivan Sokolov")]);
     let log = folder.path().join("log");
     let file = std::fs::File::create(&log).expect("a file");
-    let options = ["--log", "trace", "--log-format", "json"];
+    // A file of decisions with the name in every cell, which is refused, and one that is heeded later.
+    let (receipts, clearances) =
+        (folder.path().join("receipts"), folder.path().join("clearances.csv"));
+    let head = "customer_id,record_id,decision,reason,reviewer,decided_at,until,basis,facts";
+    let write = |row: &str| {
+        let new = folder.path().join("clearances.new");
+        std::fs::write(&new, format!("{head}\n{row}\n")).expect("written");
+        std::fs::rename(&new, &clearances).expect("renamed");
+    };
+    let basis = ["0123456789ab"; 11].join("-");
+    let mut refused = vec![[NAME; 9].join(",")];
+    for [decision, until, basis, facts] in [
+        [NAME, "", &basis, ""],
+        ["cleared", NAME, &basis, ""],
+        ["cleared", "", NAME, ""],
+        ["cleared", "", &basis, NAME],
+        ["cleared", "", &basis, "[\"\"Zzyzxqvist\"\"]"],
+    ] {
+        refused
+            .push(format!("{NAME},1,{decision},{NAME},{NAME},{NAME},{until},{basis},\"{facts}\""));
+    }
+    write(&refused[0]);
+    let [receipts_at, clearances_at] =
+        [&receipts, &clearances].map(|path| path.display().to_string());
+    let options = [
+        "--log",
+        "trace",
+        "--log-format",
+        "json",
+        "--receipts",
+        &receipts_at,
+        "--clearances",
+        &clearances_at,
+        "--poll-interval",
+        "10ms",
+    ];
     let server = Server::start_logging(folder.path(), &options, file);
     server.until("/api/status", |body| body.contains("\"status\":\"ok\""));
+
+    for row in &refused[1..] {
+        write(row);
+        server.until("/api/status", |body| body.contains("line 2: "));
+    }
+    let status = server.get("/api/status").1;
+    assert!(!status.contains(NAME), "{status}");
+    write(&format!("{NAME},1,cleared,{NAME},{NAME},{NAME},,{basis},"));
+    server.until("/api/status", |body| body.contains("\"decisions\":1,"));
 
     let document: Value = serde_json::from_str(&server.get("/openapi.json").1).expect("JSON");
     let addresses = addresses(&document);
@@ -85,6 +135,8 @@ fn a_searched_name_is_in_no_log_and_no_metric() {
         json!({"extend": {"ids": [NAME], "properties": [{"id": NAME}]}}).to_string(),
         json!({"id": NAME, "query": {"properties": {"name": [NAME]}}}).to_string(),
         json!({"id": NAME, "name": NAME}).to_string(),
+        json!({"id": NAME, "name": NAME, "customer": NAME}).to_string(),
+        json!({"name": NAME, "customer": [NAME]}).to_string(),
         format!("queries={NAME}&extend={NAME}&{NAME}={NAME}"),
         format!("q={NAME}&name={NAME}"),
         format!("name={NAME}&birthDate={NAME}&nationality={NAME}&schema={NAME}&record={NAME}"),
@@ -122,6 +174,11 @@ fn a_searched_name_is_in_no_log_and_no_metric() {
     assert!(!metrics.to_lowercase().contains(&NAME.to_lowercase()), "{metrics}");
     server.signal("TERM");
     assert_eq!(server.wait().code(), Some(0));
+    let logged = std::fs::read_dir(&receipts).expect("a log of receipts");
+    let logged = logged.map(|entry| std::fs::read_to_string(entry.expect("an entry").path()));
+    let logged = logged.collect::<Result<String, _>>().expect("readable");
+    assert!(logged.matches("\"verdict\"").count() > 10, "{logged}");
+    assert!(!logged.to_lowercase().contains(&NAME.to_lowercase()), "{logged}");
     let text = std::fs::read_to_string(&log).expect("log lines");
     for part in ["/api/search/{collection}", "\"client\":\"127.0.0.1\"", "\"id\":\""] {
         assert!(text.contains(part), "no {part} in the log");

@@ -369,7 +369,7 @@ fn rows_that_decide_nothing_or_too_much_are_refused() {
     let (code, _, said) =
         desk.run(&["screen", "customers.csv", "-o", "hits.csv", "--clearances", "clearances.csv"]);
     assert!(
-        code == 1 && said.contains("clearances.csv: line 2: the decision is \"cleaned\""),
+        code == 1 && said.contains("clearances.csv: line 2: decision must be cleared"),
         "{said}"
     );
 }
@@ -523,7 +523,9 @@ fn a_server_heeds_its_file_of_decisions() {
 
     // A file that is none is refused, and says why; the decisions of before stay.
     write(&(head.to_owned() + &row("abc")));
-    server.until("/api/status", |body| body.contains("line 2: \\\"abc\\\" is no basis"));
+    server.until("/api/status", |body| {
+        body.contains("line 2: basis must be that of a table of hits")
+    });
     assert_eq!(one(path, &query)["clearances"], sha256);
     server.until("/metrics", |body| body.contains("tamis_clearances_refused 1"));
     let (code, _, said) = desk.run(&[

@@ -98,9 +98,7 @@ impl Receipts {
     /// Adds queries to the chain, and returns their receipts.
     pub(in crate::api) fn add(&mut self, links: Vec<Link>) -> Added {
         let (mut receipts, mut queries, count) = (Vec::new(), Vec::new(), links.len() as u64);
-        for link in links {
-            self.chain.add(link, &self.basis, &mut receipts, &mut queries);
-        }
+        self.chain.add(links, &self.basis, &mut receipts, &mut queries);
         let opening = std::mem::take(&mut self.opening);
         let [opening, receipts, queries] = [opening, receipts, queries]
             .map(|text| String::from_utf8(text).expect("JSON is UTF-8"));
