@@ -4,7 +4,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use tamis_engine::model::Timestamp;
 
-use super::file::Clearances;
+use super::decision::Clearances;
 
 /// The decisions in service, and the fault of the last file if it was refused.
 #[derive(Debug, Default)]

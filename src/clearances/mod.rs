@@ -4,21 +4,26 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `basis` | the facts that a decision rests on, as hashes |
-//! | `facts` | the facts of a record that it rests on, by part |
+//! | `decision` | decisions on customers and records |
+//! | `facts` | the facts of a record that a decision rests on, by part |
 //! | `file` | a file of decisions, read and written |
 //! | `in_service` | the decisions that a server heeds |
 //! | `reviewed` | a reviewed table of hits, turned into decisions |
+//! | `rows` | the rows of a file, as CSV and as NDJSON |
 //! | `standing` | the decisions on a customer as they stand now |
 
 mod basis;
+mod decision;
 mod facts;
 mod file;
 mod in_service;
 mod reviewed;
+mod rows;
 mod standing;
 
 pub(crate) use self::basis::Basis;
-pub use self::file::{Clearances, ClearancesFile};
+pub use self::decision::Clearances;
+pub use self::file::ClearancesFile;
 pub use self::in_service::{InService, State};
 pub use self::reviewed::{RefusedRow, Reviewed, review};
 pub(crate) use self::standing::{DECISIONS_LEFT, Standing, StandingDecision};

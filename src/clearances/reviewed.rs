@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::basis::Basis;
+use super::decision::{Clearance, Clearances, Decision};
 use super::facts::Facts;
-use super::file::{Clearance, Clearances, Decision};
 use crate::customers::named::NamedTable;
 use tamis_engine::model::{PartialDate, RecordId, Timestamp};
 use tamis_engine::snapshot::Snapshot;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::basis::Basis;
+use super::decision::{Clearance, Decision, OfCustomer};
 use super::facts::Facts;
-use super::file::{Clearance, Decision, OfCustomer};
 use tamis_engine::matching::MatchQuery;
 use tamis_engine::model::{Day, RecordId};
 use tamis_engine::snapshot::{RecordView, Snapshot};

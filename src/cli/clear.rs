@@ -71,7 +71,7 @@ impl Clear {
             println!("{}: line {line}: {reason}", self.hits.display());
         }
         let taken = decisions.count();
-        let replaced = clearances.replace_by(decisions);
+        let replaced = clearances.replace_by(decisions)?;
         let path = file.path.display();
         if taken > 0 {
             file.write(&clearances, key.as_ref()).map_err(|error| format!("{path}: {error}"))?;

@@ -1,5 +1,9 @@
 //! Lines in a chain: each holds the hash of the one before.
 
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -11,6 +15,19 @@ use tamis_engine::store::checksum::sha256_of;
 
 /// Bytes of the hashes and of a usual query, for the estimate of a link.
 const LINK_BYTES: usize = 500;
+
+/// The last whole line of a file, without its end; empty if it has none.
+pub(crate) fn last_line(path: &Path) -> io::Result<Vec<u8>> {
+    let mut file = BufReader::new(File::open(path)?);
+    let (mut last, mut line) = (Vec::new(), Vec::new());
+    while file.read_until(b'\n', &mut line)? > 0 {
+        if line.pop_if(|end| *end == b'\n').is_some() {
+            std::mem::swap(&mut last, &mut line);
+        }
+        line.clear();
+    }
+    Ok(last)
+}
 
 /// The end of a chain, to which receipts are added.
 #[derive(Debug, Clone, PartialEq, Eq)]

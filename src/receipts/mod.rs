@@ -21,7 +21,7 @@ pub mod log;
 mod receipt;
 
 pub(crate) use self::canonical::canonical;
-pub(crate) use self::chain::{Chain, ChainFault, Link};
+pub(crate) use self::chain::{Chain, ChainFault, Link, last_line};
 pub(crate) use self::receipt::{
     AskedQuery, Basis, Opening, PROGRAM, Receipt, Subject, Verdict, canonical_constants, constants,
     constants_sha256,

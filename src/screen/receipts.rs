@@ -2,8 +2,6 @@
 //! another.
 
 use std::fmt;
-use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -11,7 +9,7 @@ use serde::Serialize;
 use super::error::ScreenError;
 use super::output::with_ending;
 use super::run::Run;
-use crate::receipts::{Basis, Chain, Link};
+use crate::receipts::{Basis, Chain, Link, last_line};
 
 /// Suffix of the name of the receipts, for the file of their queries.
 const QUERIES: &str = ".queries.ndjson";
@@ -55,7 +53,10 @@ impl Receipts {
         let chain = match run.is_resumed {
             true => {
                 let working = run.further[0].working_file()?;
-                let last = last_line(working.as_deref().unwrap_or(&files[0]))?;
+                let path = working.as_deref().unwrap_or(&files[0]);
+                let failed =
+                    |source| ScreenError::Read { path: path.display().to_string(), source };
+                let last = last_line(path).map_err(failed)?;
                 Chain::after(&last).map_err(|fault| {
                     let path = files[0].display().to_string();
                     ScreenError::Receipts { path, reason: fault.to_string() }
@@ -87,17 +88,4 @@ impl Receipts {
         let [file, queries] = self.files;
         Receipted { file, queries, last: self.chain.last().to_owned() }
     }
-}
-
-/// The last line of a file, without its end; empty for an empty file.
-fn last_line(path: &Path) -> Result<Vec<u8>, ScreenError> {
-    let failed = |source| ScreenError::Read { path: path.display().to_string(), source };
-    let mut file = BufReader::new(File::open(path).map_err(failed)?);
-    let (mut last, mut line) = (Vec::new(), Vec::new());
-    while file.read_until(b'\n', &mut line).map_err(failed)? > 0 {
-        std::mem::swap(&mut last, &mut line);
-        line.clear();
-    }
-    last.pop_if(|end| *end == b'\n');
-    Ok(last)
 }

@@ -402,6 +402,25 @@ fn lines_of_json_heed_decisions_as_well() {
     let words = [json!("confirmed"), Value::Null].into_iter().zip(&hits[1..]);
     let expected = words.map(|(word, hit)| (json!(0), word, json!(hit["basis"])));
     assert_eq!(of_each[1..], expected.collect::<Vec<_>>());
+
+    // The decisions may be lines of JSON as well, and say the same.
+    let of_lines = ["clear", "reviewed.csv", "--clearances", "clearances.ndjson"];
+    assert_eq!(desk.run(&of_lines).0, 0);
+    assert_eq!(desk.run(&of_lines).0, 0, "they are read again and replaced");
+    let decisions = fs::read_to_string(desk.path("clearances.ndjson")).expect("readable");
+    let first: Value =
+        serde_json::from_str(decisions.lines().next().expect("a line")).expect("JSON");
+    assert_eq!((&first["decision"], &first["reason"]), (&json!("cleared"), &json!("other person")));
+    assert_eq!(decisions.lines().count(), 2);
+    let (hits, said) = desk.screen(&["--group", "record", "--clearances", "clearances.ndjson"]);
+    assert!(hits.len() == 2 && said.contains("left out as cleared: 1, "), "{said}");
+    let text = decisions.replace("\"cleared\"", "\"cleaned\"");
+    fs::write(desk.path("clearances.ndjson"), format!("\n{text}")).expect("written");
+    let (code, _, said) = desk.run(&of_lines);
+    assert!(
+        code == 1 && said.contains("clearances.ndjson: line 2: decision must be cleared"),
+        "{said}"
+    );
 }
 
 /// A receipt is of the answer without decisions, which can be replayed, and names the file of decisions.

@@ -1,11 +1,12 @@
 //! A segment during writing.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use super::line::{End, Opening};
+use crate::receipts::last_line;
 use tamis_engine::model::{Timestamp, is_version};
 use tamis_engine::store::checksum::sha256_of;
 
@@ -88,15 +89,7 @@ pub(super) fn segments(folder: &Path) -> io::Result<Vec<PathBuf>> {
 
 /// SHA-256 of the last whole line of a segment. What follows it was never acknowledged.
 fn last_of(path: &Path) -> io::Result<String> {
-    let mut file = BufReader::new(File::open(path)?);
-    let (mut last, mut line) = (Vec::new(), Vec::new());
-    while file.read_until(b'\n', &mut line)? > 0 {
-        if line.pop_if(|end| *end == b'\n').is_some() {
-            std::mem::swap(&mut last, &mut line);
-        }
-        line.clear();
-    }
-    Ok(sha256_of(&last))
+    Ok(sha256_of(&last_line(path)?))
 }
 
 /// A new file that is named by the time and comes after another. Only its owner can read it.
