@@ -279,7 +279,7 @@ export async function decided({ browser, open, serve, desk: { snapshots, write, 
   await give(page, screen('--clearances', 'decisions.csv'));
   await page.waitForSelector('#read:has-text("4 hits, 2 of them reopened")');
   assert.match(await text('#title'), /^Is Olga Varga the listed Olga Varga\?/);
-  assert.equal(await text('#earlier'), "It was cleared before. Changed since: the record's names");
+  assert.equal(await text('#earlier'), `It was cleared before. Changed since: the record's names ("Shadow" added)`);
   await give(page, out);
   await page.waitForSelector('#progress:has-text("299 of 300")');
   assert.equal(await page.inputValue('#comment'), 'ask the branch');
