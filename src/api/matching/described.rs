@@ -136,7 +136,7 @@ fn query() -> Shape {
         vec![("schema", schema), ("properties", Shape::component("MatchProperties").or_null())];
     // Generators of clients read `properties` and skip `not`. No other rule may stand with the fields,
     // or they would derive the type from it.
-    let customer = Shape::any_of(vec![Shape::string(), Shape::any_integer()]).says(
+    let customer = Shape::any_of(vec![Shape::string(), Shape::any_integer(), Shape::null()]).says(
         "The customer's key: earlier decisions on its hits count (docs/evidence.md, \"Clearances\")",
     );
     let known = ["schema", "properties"].into_iter().chain(property_names());
