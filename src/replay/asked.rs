@@ -17,7 +17,7 @@ use crate::api::http::ignored::Ignored;
 use crate::api::http::metrics::QueryCounts;
 use crate::api::http::parameters::Parameters;
 use crate::api::http::turns::Turn;
-use crate::api::matching::answer::{Found, canonical_answer, query_as_read};
+use crate::api::matching::answer::query_as_read;
 use crate::api::matching::batch_matcher::BatchMatcher;
 use crate::api::matching::stream::query;
 use crate::policy::Policy;
@@ -227,9 +227,8 @@ impl Asker<'_> {
         }
         let answer = matcher.answer(&read, |answer| {
             let is_hit = matcher.showing.is_hit(&answer);
-            let found = Found { snapshot: matcher.snapshot, answer };
             Answer {
-                canonical: canonical_answer(&read, &found, matcher.showing),
+                canonical: matcher.canonical(&read, &answer),
                 verdict: if is_hit { Verdict::Hit } else { Verdict::Clear },
             }
         });

@@ -13,7 +13,6 @@ use super::hits::{
 };
 use super::lists::{Lists, State, Version, Write};
 use crate::api::http::error::ApiError;
-use crate::api::matching::answer::{Found, canonical_answer};
 use crate::api::matching::batch_matcher::BatchMatcher;
 use crate::api::matching::customer::Reading;
 use crate::api::matching::decided::{Decided, bases, records_of};
@@ -101,18 +100,27 @@ impl Lists for Local<'_> {
 impl Local<'_> {
     /// Asks for a customer, without the records that are cleared.
     fn asked(&self, customer: &str, query: &MatchQuery) -> Asked {
-        let none = || self.clearances.map(Decided::none);
-        let plain = || self.matcher.answer(query, |answer| self.made_of(query, answer, none()));
+        let make = |answer: MatchAnswer| {
+            let none = self.clearances.map(Decided::none);
+            let canonical = self.receipts.then(|| self.matcher.canonical(query, &answer));
+            Answer { canonical, ..self.made_of(query, &answer, none) }
+        };
+        let plain = || self.matcher.answer(query, make);
         let Some(clearances) = self.clearances.filter(|own| own.of(customer).is_some()) else {
             return plain().into();
         };
         let (answer, decided) = self.matcher.answer_for(customer, clearances, query);
-        let answer = self.made_of(query, answer, Some(decided));
+        let answer = self.made_of(query, &answer, Some(decided));
         Asked { answer: Arc::new(answer), plain: self.receipts.then(plain) }
     }
 
-    /// Makes the output of an answer, which heeds these decisions.
-    fn made_of(&self, query: &MatchQuery, answer: MatchAnswer, decided: Option<Decided>) -> Answer {
+    /// Makes the output of an answer, which heeds these decisions, without its canonical form.
+    fn made_of(
+        &self,
+        query: &MatchQuery,
+        answer: &MatchAnswer,
+        decided: Option<Decided>,
+    ) -> Answer {
         let (snapshot, threshold) = (self.matcher.snapshot, self.matcher.showing.threshold);
         let (mut tally, mut back) = (Tally::default(), 0);
         for hit in answer.hits.iter().filter(|hit| hit.score >= threshold) {
@@ -122,10 +130,6 @@ impl Local<'_> {
             back += u64::from(earlier.is_some_and(StandingDecision::is_back));
         }
         let cleared = decided.as_ref().map_or(0, |own| own.cleared);
-        let canonical = self.receipts.then(|| {
-            let found = Found { snapshot, answer: answer.clone() };
-            canonical_answer(query, &found, self.matcher.showing)
-        });
         let body = match self.form {
             OutputForm::Csv => {
                 let rows = answer.hits.iter().map(|hit| {
@@ -143,7 +147,7 @@ impl Local<'_> {
                 Body::Line(line_answer(&self.matcher, query, answer, decided.as_ref()))
             }
         };
-        Answer { body, tally, canonical, cleared, back }
+        Answer { body, tally, canonical: None, cleared, back }
     }
 }
 

@@ -154,7 +154,7 @@ pub fn answer_line(
         Day::of(Timestamp::now()),
     );
     Ok(line(&matcher, query, |query| {
-        matcher.answer(query, |answer| line_answer(&matcher, query, answer, None))
+        matcher.answer(query, |answer| line_answer(&matcher, query, &answer, None))
     }))
 }
 
@@ -178,7 +178,7 @@ pub fn compared_line(
     );
     let record = snapshot.find(record).ok_or_else(|| gone(snapshot, record))?;
     Ok(line(&matcher, query, |query| {
-        Arc::new(line_answer(&matcher, query, matcher.compared(query, record), None))
+        Arc::new(line_answer(&matcher, query, &matcher.compared(query, record), None))
     }))
 }
 

@@ -67,8 +67,9 @@ impl<'s> Entry<'s> {
         match (fault, self.plain.as_ref().or(self.found.as_ref())) {
             (Some(fault), _) => link_of_fault(id, fault),
             (None, Some(found)) => {
-                let answer = canonical_answer(query, found, showing);
-                link_of_answer(id, query, &answer, showing.is_hit(&found.answer))
+                let Found { snapshot, answer } = found;
+                let canonical = canonical_answer(query, snapshot, answer, showing);
+                link_of_answer(id, query, &canonical, showing.is_hit(answer))
             }
             (None, None) => link_of_fault(id, &ApiError::Internal),
         }
@@ -133,30 +134,32 @@ impl Serialize for Responses<'_, '_> {
 }
 
 /// One query and its answer, without its key.
-pub(super) struct EntryBody<'a, 's> {
+pub(super) struct EntryBody<'a> {
     pub(super) query: &'a MatchQuery,
     pub(super) fault: Option<&'a ApiError>,
-    pub(super) found: Option<&'a Found<'s>>,
+    /// The answer, with the snapshot that its hits refer to.
+    pub(super) found: Option<(&'a Snapshot, &'a MatchAnswer)>,
     /// The earlier decisions that the answer heeds; `None` if it heeds none.
     pub(super) decided: Option<&'a Decided>,
     pub(super) showing: Showing,
 }
 
-impl<'a, 's> EntryBody<'a, 's> {
-    fn of(entry: &'a Entry<'s>, response: &MatchResponse<'s>) -> Self {
+impl<'a> EntryBody<'a> {
+    fn of(entry: &'a Entry<'_>, response: &MatchResponse<'_>) -> Self {
         let NamedQuery { query, fault, .. } = entry.query;
-        let (fault, found) = (fault.as_ref(), entry.found.as_ref());
+        let found = entry.found.as_ref().map(|found| (found.snapshot, &found.answer));
+        let fault = fault.as_ref();
         Self { query, fault, found, decided: entry.decided.as_ref(), showing: response.showing }
     }
 }
 
-impl Serialize for EntryBody<'_, '_> {
+impl Serialize for EntryBody<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { query, fault, found, decided, showing } = *self;
         let hits = || {
-            found.into_iter().flat_map(|Found { snapshot, answer }| {
-                answer.hits.iter().map(|hit| (*snapshot, hit))
-            })
+            found
+                .into_iter()
+                .flat_map(|(snapshot, answer)| answer.hits.iter().map(move |hit| (snapshot, hit)))
         };
         let element = |(snapshot, hit)| match decided {
             None => Element::Plain(hit_element(snapshot, hit, showing)),
@@ -165,8 +168,8 @@ impl Serialize for EntryBody<'_, '_> {
         let entry = EntryFields {
             status: fault.map_or(200, |_| 400),
             query: echo(query),
-            total: found.map_or(0, |found| found.answer.total),
-            total_estimated: found.and_then(|found| found.answer.total_estimated.then_some(true)),
+            total: found.map_or(0, |(_, answer)| answer.total),
+            total_estimated: found.and_then(|(_, answer)| answer.total_estimated.then_some(true)),
             results: Sequence(|| hits().map(element)),
             cleared: decided.map(|own| own.cleared),
             clearances: decided.map(Decided::sha256),
@@ -237,8 +240,14 @@ pub(crate) fn query_as_read(query: &MatchQuery) -> Value {
 }
 
 /// The answer to a query in the canonical form of receipts: the fields of its entry.
-pub(crate) fn canonical_answer(query: &MatchQuery, found: &Found<'_>, showing: Showing) -> Vec<u8> {
-    canonical(&EntryBody { query, fault: None, found: Some(found), decided: None, showing })
+pub(crate) fn canonical_answer(
+    query: &MatchQuery,
+    snapshot: &Snapshot,
+    answer: &MatchAnswer,
+    showing: Showing,
+) -> Vec<u8> {
+    let found = Some((snapshot, answer));
+    canonical(&EntryBody { query, fault: None, found, decided: None, showing })
 }
 
 /// The link of a query that was answered.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::answer::echo;
+use super::answer::{canonical_answer, echo};
 use super::decided::Decided;
 use super::dropped::note_mistyped;
 use super::queries::NamedQuery;
@@ -74,6 +74,11 @@ impl<'s, A: Weighed> BatchMatcher<'s, A> {
         let hits = matching::of_record(query, &self.filter, self.how, record);
         let hits = hits.into_iter().collect();
         MatchAnswer { total: 1, total_estimated: false, aligned: 1, hits }
+    }
+
+    /// An answer in the canonical form of receipts.
+    pub(crate) fn canonical(&self, query: &MatchQuery, answer: &MatchAnswer) -> Vec<u8> {
+        canonical_answer(query, self.snapshot, answer, self.showing)
     }
 
     /// The answer for a customer with regard to decisions, which is not remembered.

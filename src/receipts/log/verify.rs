@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use super::line::{End, Line, Opening};
+use super::line::{Line, Opening};
 use super::segment::segments;
 use crate::receipts::canonical;
 use tamis_engine::store::checksum::sha256_of;
@@ -62,7 +62,7 @@ pub fn verify(
     let mut verified = Verified::default();
     for path in segments(folder).map_err(failed(folder))? {
         let file = File::open(&path).map_err(failed(&path))?;
-        let mut reader = Reader { keys, wanted, verified: &mut verified, end: None };
+        let mut reader = Reader { keys, wanted, verified: &mut verified, next: 0 };
         let mut said = |line, reason| fault(LogFault { file: path.clone(), line, reason });
         let mut text = Vec::new();
         let (mut file, mut number) = (BufReader::new(file), 0);
@@ -101,24 +101,22 @@ struct Reader<'r> {
     keys: &'r TrustedKeys,
     wanted: &'r mut HashSet<String>,
     verified: &'r mut Verified,
-    /// The chain so far; `None` before the opening.
-    end: Option<End>,
+    /// Number of the next line; 0 before the opening.
+    next: u64,
 }
 
 impl Reader<'_> {
     /// Reads a line, and returns its faults.
     fn read(&mut self, text: &[u8]) -> Vec<String> {
-        let faults = match self.end.clone() {
-            None => self.opening(text),
-            Some(end) => self.line(text, &end),
-        };
-        self.verified.last = sha256_of(text);
-        faults
+        let previous = std::mem::replace(&mut self.verified.last, sha256_of(text));
+        match self.next {
+            0 => self.opening(text, &previous),
+            expected => self.line(text, expected, &previous),
+        }
     }
 
-    fn opening(&mut self, text: &[u8]) -> Vec<String> {
-        let previous = std::mem::take(&mut self.verified.last);
-        self.end = Some(End { next: 1, last: sha256_of(text) });
+    fn opening(&mut self, text: &[u8], previous: &str) -> Vec<String> {
+        self.next = 1;
         let mut faults = Vec::new();
         if self.verified.unsigned > 0 && self.keys.are_required() {
             faults.push(format!(
@@ -141,22 +139,22 @@ impl Reader<'_> {
         faults
     }
 
-    fn line(&mut self, text: &[u8], end: &End) -> Vec<String> {
+    fn line(&mut self, text: &[u8], expected: u64, previous: &str) -> Vec<String> {
         let mut faults = Vec::new();
         let line = match serde_json::from_slice::<Line<'_>>(text) {
             Ok(line) => line,
             Err(error) => {
-                self.end = Some(End { next: end.next + 1, last: sha256_of(text) });
+                self.next = expected + 1;
                 return vec![format!("it is no line of a log: {error}")];
             }
         };
-        self.end = Some(End { next: line.number.saturating_add(1), last: sha256_of(text) });
-        if line.number != end.next {
-            let (found, expected) = (line.number, end.next);
+        let found = line.number;
+        self.next = found.saturating_add(1);
+        if found != expected {
             faults.push(format!(
                 "its number is {found}, not {expected}: lines were left out or moved"
             ));
-        } else if line.previous != end.last {
+        } else if line.previous != previous {
             faults.push("the line before it was changed, left out or moved".to_owned());
         }
         match (line.receipts, line.signature) {

@@ -59,7 +59,7 @@ impl<'s> Answers<'s> {
             };
             let answer = self
                 .matcher
-                .answer(query, |answer| line_answer(&self.matcher, query, answer, None));
+                .answer(query, |answer| line_answer(&self.matcher, query, &answer, None));
             counts.queries += 1;
             counts.noted += u64::from(!customer.notes.is_empty());
             counts.hits += u64::from(answer.is_hit);

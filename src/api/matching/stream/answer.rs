@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::super::answer::{EntryBody, Found, canonical_answer, link_of_answer, link_of_fault};
+use super::super::answer::{EntryBody, link_of_answer, link_of_fault};
 use super::super::batch_matcher::BatchMatcher;
 use super::super::decided::{Decided, note_unheeded};
 use super::super::queries::NamedQuery;
@@ -114,12 +114,8 @@ impl<'s> Answers<'s> {
     fn answer(&self, named: &NamedQuery) -> (Arc<Answer>, Option<Arc<Answer>>) {
         let NamedQuery { query, customer, .. } = named;
         let make = |answer: MatchAnswer| {
-            let BatchMatcher { snapshot, showing, .. } = self.matcher;
-            let canonical = self.receipts.then(|| {
-                let found = Found { snapshot, answer: answer.clone() };
-                canonical_answer(query, &found, showing)
-            });
-            Answer { canonical, ..line_answer(&self.matcher, query, answer, None) }
+            let canonical = self.receipts.then(|| self.matcher.canonical(query, &answer));
+            Answer { canonical, ..line_answer(&self.matcher, query, &answer, None) }
         };
         let plain = || self.matcher.answer(query, make);
         let Some((clearances, customer)) = self.clearances.as_deref().zip(customer.as_deref())
@@ -127,7 +123,7 @@ impl<'s> Answers<'s> {
             return (plain(), None);
         };
         let (answer, decided) = self.matcher.answer_for(customer, clearances, query);
-        let answer = line_answer(&self.matcher, query, answer, Some(&decided));
+        let answer = line_answer(&self.matcher, query, &answer, Some(&decided));
         (Arc::new(answer), self.receipts.then(plain))
     }
 }
@@ -155,14 +151,13 @@ impl Answer {
 pub(crate) fn line_answer<A: Weighed>(
     matcher: &BatchMatcher<'_, A>,
     query: &MatchQuery,
-    answer: MatchAnswer,
+    answer: &MatchAnswer,
     decided: Option<&Decided>,
 ) -> Answer {
     let BatchMatcher { snapshot, showing, .. } = *matcher;
-    let is_hit = showing.is_hit(&answer);
-    let found = Found { snapshot, answer };
-    let body = EntryBody { query, fault: None, found: Some(&found), decided, showing };
-    Answer { object: to_json(&body), canonical: None, is_hit }
+    let found = Some((snapshot, answer));
+    let body = EntryBody { query, fault: None, found, decided, showing };
+    Answer { object: to_json(&body), canonical: None, is_hit: showing.is_hit(answer) }
 }
 
 /// Writes `{"id": …, "status": 200, "query": …, …}`. Without an `id` from the caller, it is the number
