@@ -1,11 +1,19 @@
-//! Files from outside: opened only if they are regular, and read within a limit.
+//! Names of files, and files from outside: opened only if they are regular, and read within a limit.
 //!
 //! Links are followed, because folders mounted into containers consist of them. The target must be a
 //! regular file too: opening a named pipe would wait for its writer, and a device may have no end.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// A path with a suffix added to its name.
+#[must_use]
+pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
 
 /// Opens a regular file for reading. Never waits for another process.
 ///

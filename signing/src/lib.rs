@@ -1,4 +1,4 @@
-//! Secret keys that sign versions and books of receipts: Ed25519 in the format of minisign
+//! Secret keys that sign versions and logs of receipts: Ed25519 in the format of minisign
 //! (<https://jedisct1.github.io/minisign/>). The engine checks signatures by public keys.
 
 use std::fs::{self, OpenOptions};
@@ -7,7 +7,7 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use minisign::{KeyPair, SecretKey, SecretKeyBox};
-use tamis_engine::files::read_short_text;
+use tamis_engine::files::{read_short_text, with_ending};
 use tamis_engine::limits::KEY_BYTES_MAX;
 
 /// Reason why a key cannot be made, read or used.
@@ -85,9 +85,7 @@ impl SigningKey {
 /// A file exists already or cannot be written, or the password is empty.
 pub fn generate(path: &Path, password: Option<&Path>) -> Result<String, SigningError> {
     let failed = |error: minisign::PError| SigningError::Signing(error.to_string());
-    let mut public_path = path.as_os_str().to_owned();
-    public_path.push(".pub");
-    let public_path = PathBuf::from(public_path);
+    let public_path = with_ending(path, ".pub");
     let pair = match password {
         None => KeyPair::generate_unencrypted_keypair(),
         Some(file) => {

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use super::decision::Clearances;
 use super::rows;
-use tamis_engine::files::{open_regular, read_short_text};
+use tamis_engine::files::{open_regular, read_short_text, with_ending};
 use tamis_engine::limits::SIGNATURE_BYTES_MAX;
+use tamis_engine::store::TrustedKeys;
 use tamis_engine::store::checksum::sha256_of;
-use tamis_engine::store::{SignatureFault, TrustedKeys};
 use tamis_ingest::FileError;
 use tamis_signing::SigningKey;
 
@@ -78,22 +78,13 @@ impl ClearancesFile {
             }
             Err(error) => return Err(FileError::io(path.display().to_string(), error)),
         };
-        self.keys.verify(content, &signature).map_err(|why| {
-            fault(match why {
-                SignatureFault::NoSignature => "it is no signature of minisign",
-                SignatureFault::OtherKey => "it is by a key that is not trusted",
-                SignatureFault::OtherBytes => {
-                    "it is not that of these clearances: one of the two was changed"
-                }
-            })
-        })
+        let verified = self.keys.verify(content, &signature);
+        verified.map_err(|why| fault(&why.reason("these clearances")))
     }
 
     /// The file of the signature.
     fn signature(&self) -> PathBuf {
-        let mut name = self.path.as_os_str().to_owned();
-        name.push(".minisig");
-        name.into()
+        with_ending(&self.path, ".minisig")
     }
 
     /// Writes decisions, sorted by customer and record, in one step, and the signature of a key. A server
@@ -115,10 +106,9 @@ impl ClearancesFile {
 
 /// Replaces a file in one step.
 fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".new");
-    let mut file = File::create(&name)?;
+    let new = with_ending(path, ".new");
+    let mut file = File::create(&new)?;
     file.write_all(content)?;
     file.sync_all()?;
-    fs::rename(&name, path)
+    fs::rename(new, path)
 }

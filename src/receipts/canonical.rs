@@ -81,6 +81,11 @@ impl Of<'_> {
         Ok(())
     }
 
+    /// The last entry of the innermost object.
+    fn entry(&mut self) -> Option<&mut Entry> {
+        self.0.open.last_mut()?.last_mut()
+    }
+
     fn next(&mut self, is_first: bool) -> io::Result<()> {
         if is_first { Ok(()) } else { self.push(b",") }
     }
@@ -181,15 +186,17 @@ impl Formatter for Of<'_> {
     }
 
     fn end_object_key<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
-        if let Some(entry) = self.0.open.last_mut().and_then(|entries| entries.last_mut()) {
-            entry.key.end = self.0.text.len();
+        let end = self.0.text.len();
+        if let Some(entry) = self.entry() {
+            entry.key.end = end;
         }
         Ok(())
     }
 
     fn end_object_value<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
-        if let Some(entry) = self.0.open.last_mut().and_then(|entries| entries.last_mut()) {
-            entry.end = self.0.text.len();
+        let end = self.0.text.len();
+        if let Some(entry) = self.entry() {
+            entry.end = end;
         }
         Ok(())
     }

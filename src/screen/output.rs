@@ -1,6 +1,5 @@
 //! Output files, written under a working name until they are complete.
 
-use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek, SeekFrom, Stdout, Write};
 use std::path::{Path, PathBuf};
@@ -8,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::error::ScreenError;
 use super::hits::{OutputForm, rejects_head};
 use crate::customers::sheet;
+use tamis_engine::files::with_ending;
 
 /// Suffix of the name of an incomplete file.
 const PARTIAL: &str = ".partial";
@@ -168,13 +168,6 @@ impl Rejects {
         let Some(output) = self.output else { return Ok(None) };
         output.finish().map(|()| self.path)
     }
-}
-
-/// A path with a suffix added to its name.
-pub(super) fn with_ending(path: &Path, ending: &str) -> PathBuf {
-    let mut name = OsString::from(path);
-    name.push(ending);
-    name.into()
 }
 
 /// Error for an output that cannot be written.

@@ -9,7 +9,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::error::ScreenError;
-use super::output::{failed, with_ending};
+use super::output::failed;
+use tamis_engine::files::with_ending;
 
 /// Suffix of the output's name.
 const PROGRESS: &str = ".progress.json";

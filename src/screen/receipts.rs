@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::error::ScreenError;
-use super::output::with_ending;
 use super::run::Run;
 use crate::receipts::{Basis, Chain, Link, last_line};
+use tamis_engine::files::with_ending;
 
 /// Suffix of the name of the receipts, for the file of their queries.
 const QUERIES: &str = ".queries.ndjson";

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::ops::Deref;
-use std::process::Command;
 
 use serde_json::{Value, json};
 
@@ -30,18 +29,10 @@ impl Desk {
         Self(Lists::new(records))
     }
 
-    fn run(&self, arguments: &[&str]) -> (i32, String, String) {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
-        let output = command.current_dir(self.folder.path()).args(arguments).output();
-        let output = output.expect("the program runs");
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-        (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
-    }
-
     /// Screens the customers with the decisions, by record or by party; returns the hits and what is said.
     fn screen(&self, options: &[&str]) -> (Vec<Row>, String) {
         let fixed = ["screen", "customers.csv", "-o", "hits.csv", "--limit", "50"];
-        let (code, _, said) = self.run(&[&fixed, options].concat());
+        let (code, _, said) = self.tamis(&[&fixed, options].concat());
         assert_eq!(code, 0, "{said}");
         (self.table("hits.csv"), said)
     }
@@ -65,7 +56,7 @@ impl Desk {
 
     fn clear(&self, options: &[&str]) -> (i32, String, String) {
         let fixed = ["clear", "reviewed.csv", "--clearances", "clearances.csv"];
-        self.run(&[&fixed, options].concat())
+        self.tamis(&[&fixed, options].concat())
     }
 }
 
@@ -217,7 +208,7 @@ fn a_cleared_record_hides_no_other_hit() {
         .expect("written");
     let options = ["--group", "record", "--clearances", "clearances.csv", "--limit", "3"];
     let (code, _, said) =
-        desk.run(&[&["screen", "customers.csv", "-o", "hits.csv"], &options[..]].concat());
+        desk.tamis(&[&["screen", "customers.csv", "-o", "hits.csv"], &options[..]].concat());
     assert_eq!(code, 0, "{said}");
     let hits = desk.table("hits.csv");
     assert_eq!(hits.len(), 6);
@@ -231,7 +222,7 @@ fn a_cleared_record_hides_no_other_hit() {
     assert!(decided.iter().all(|row| row["reason"] == "=other person"), "{decided:?}");
     assert!(decided.iter().any(|row| row["customer_id"] == "=2"), "{decided:?}");
     let (code, _, said) =
-        desk.run(&[&["screen", "customers.csv", "-o", "hits.csv"], &options[..]].concat());
+        desk.tamis(&[&["screen", "customers.csv", "-o", "hits.csv"], &options[..]].concat());
     assert_eq!(code, 0, "{said}");
     let next = desk.table("hits.csv");
     assert_eq!(next.len(), 6, "others take the places");
@@ -366,8 +357,14 @@ fn rows_that_decide_nothing_or_too_much_are_refused() {
     assert!(code == 1 && said.contains("no column \"record_id\""), "{said}");
     let sound = fs::read_to_string(desk.path("clearances.csv")).expect("readable");
     fs::write(desk.path("clearances.csv"), sound.replace("cleared", "cleaned")).expect("written");
-    let (code, _, said) =
-        desk.run(&["screen", "customers.csv", "-o", "hits.csv", "--clearances", "clearances.csv"]);
+    let (code, _, said) = desk.tamis(&[
+        "screen",
+        "customers.csv",
+        "-o",
+        "hits.csv",
+        "--clearances",
+        "clearances.csv",
+    ]);
     assert!(
         code == 1 && said.contains("clearances.csv: line 2: decision must be cleared"),
         "{said}"
@@ -388,7 +385,7 @@ fn lines_of_json_heed_decisions_as_well() {
     });
     assert_eq!(desk.clear(&[]).0, 0);
     let screen = ["screen", "customers.csv", "-o", "hits.ndjson", "--clearances", "clearances.csv"];
-    let (code, _, said) = desk.run(&[&screen[..], &["--all"]].concat());
+    let (code, _, said) = desk.tamis(&[&screen[..], &["--all"]].concat());
     assert!(code == 0 && said.contains("left out as cleared: 1, "), "{said}");
     let lines = fs::read_to_string(desk.path("hits.ndjson")).expect("readable");
     let lines: Vec<Value> =
@@ -405,8 +402,8 @@ fn lines_of_json_heed_decisions_as_well() {
 
     // The decisions may be lines of JSON as well, and say the same.
     let of_lines = ["clear", "reviewed.csv", "--clearances", "clearances.ndjson"];
-    assert_eq!(desk.run(&of_lines).0, 0);
-    assert_eq!(desk.run(&of_lines).0, 0, "they are read again and replaced");
+    assert_eq!(desk.tamis(&of_lines).0, 0);
+    assert_eq!(desk.tamis(&of_lines).0, 0, "they are read again and replaced");
     let decisions = fs::read_to_string(desk.path("clearances.ndjson")).expect("readable");
     let first: Value =
         serde_json::from_str(decisions.lines().next().expect("a line")).expect("JSON");
@@ -416,7 +413,7 @@ fn lines_of_json_heed_decisions_as_well() {
     assert!(hits.len() == 2 && said.contains("left out as cleared: 1, "), "{said}");
     let text = decisions.replace("\"cleared\"", "\"cleaned\"");
     fs::write(desk.path("clearances.ndjson"), format!("\n{text}")).expect("written");
-    let (code, _, said) = desk.run(&of_lines);
+    let (code, _, said) = desk.tamis(&of_lines);
     assert!(
         code == 1 && said.contains("clearances.ndjson: line 2: decision must be cleared"),
         "{said}"
@@ -439,7 +436,7 @@ fn receipts_name_the_clearances_and_are_replayed() {
     let sha256 = tamis_engine::store::checksum::sha256_of(&decisions);
     assert_eq!(receipts.matches(&format!("\"clearances\":\"{sha256}\"")).count(), 5);
     assert_eq!(receipts.matches("\"verdict\":\"hit\"").count(), 5);
-    let (code, found, said) = desk.run(&["replay", "receipts.ndjson"]);
+    let (code, found, said) = desk.tamis(&["replay", "receipts.ndjson"]);
     assert_eq!((code, found.as_str()), (0, ""), "{said}");
 }
 
@@ -524,7 +521,7 @@ fn a_server_heeds_its_file_of_decisions() {
     let queries =
         fs::read_to_string(desk.path("receipts.ndjson.queries.ndjson")).expect("readable");
     assert!(queries.contains("\"id\":\"K-1\"") && queries.contains("\"id\":\"7\""), "{queries}");
-    let (code, _, said) = desk.run(&["replay", "receipts.ndjson", "--snapshots", "snapshots"]);
+    let (code, _, said) = desk.tamis(&["replay", "receipts.ndjson", "--snapshots", "snapshots"]);
     assert!(code == 0 && said.starts_with("3 receipts: 3 equal"), "{said}");
 
     // A changed record is back, and says what has changed.
@@ -547,7 +544,7 @@ fn a_server_heeds_its_file_of_decisions() {
     });
     assert_eq!(one(path, &query)["clearances"], sha256);
     server.until("/metrics", |body| body.contains("tamis_clearances_refused 1"));
-    let (code, _, said) = desk.run(&[
+    let (code, _, said) = desk.tamis(&[
         "serve",
         "--check-config",
         "--snapshots",
@@ -561,7 +558,7 @@ fn a_server_heeds_its_file_of_decisions() {
     server.until("/metrics", |body| body.contains("tamis_clearances_refused 0"));
 }
 
-/// Where a signature is required, decisions count only as the holder of the key wrote them.
+/// Decisions count only as the holder of the key wrote them, if a signature is required.
 #[test]
 fn a_file_of_decisions_is_signed_where_it_must_be() {
     let records: Vec<String> = (0..3).map(|number| record(number, "")).collect();
@@ -575,7 +572,7 @@ fn a_file_of_decisions_is_signed_where_it_must_be() {
     let needed = ["--clearances-key", "desk.key.pub"];
     let screen = || {
         let screen = ["screen", "customers.csv", "-o", "hits.csv"];
-        let (code, _, said) = desk.run(&[&screen, &WITH[..], &needed].concat());
+        let (code, _, said) = desk.tamis(&[&screen, &WITH[..], &needed].concat());
         (code, said)
     };
     assert_eq!(desk.clear(&[]).0, 0);

@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::fs;
 use std::path::PathBuf;
+use std::process::Command;
 
 use snapshot_builder::{BuildOptions, build};
 use tamis_engine::model::Timestamp;
@@ -39,6 +40,15 @@ impl Lists {
 
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
+    }
+
+    /// Runs `tamis` in the folder; returns its exit code, output and messages.
+    pub fn tamis(&self, arguments: &[&str]) -> (i32, String, String) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
+        let output = command.current_dir(self.folder.path()).args(arguments).output();
+        let output = output.expect("the program runs");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+        (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
     }
 
     /// Builds the next version of the list.

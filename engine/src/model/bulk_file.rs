@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use super::named_enum;
+use crate::files::with_ending;
 
 /// Folder of bulk files within that of a version, with a subfolder for each collection.
 pub const BULK_FOLDER: &str = "collections";
@@ -73,8 +74,6 @@ impl BulkForm {
     /// Returns the path of a file in this form, next to the uncompressed one.
     #[must_use]
     pub fn path_of(self, plain: &Path) -> PathBuf {
-        let mut path = plain.as_os_str().to_owned();
-        path.push(self.suffix());
-        path.into()
+        with_ending(plain, self.suffix())
     }
 }

@@ -46,6 +46,18 @@ pub enum SignatureFault {
     OtherBytes,
 }
 
+impl SignatureFault {
+    /// The reason as a sentence about the signature; `of` names the bytes.
+    #[must_use]
+    pub fn reason(self, of: &str) -> String {
+        match self {
+            Self::NoSignature => "it is no signature of minisign".to_owned(),
+            Self::OtherKey => "it is by a key that is not trusted".to_owned(),
+            Self::OtherBytes => format!("it is not that of {of}: one of the two was changed"),
+        }
+    }
+}
+
 /// Keys of which one must have signed a version; of none, signatures are not required. Several keys
 /// are trusted while one replaces another.
 #[derive(Debug, Clone, Default)]
@@ -100,14 +112,10 @@ impl TrustedKeys {
         }
         let reason = match signature.map(|text| self.verify(manifest, text)) {
             Some(Ok(())) => return Ok(()),
-            None => "the version is not signed, and a signature is required",
-            Some(Err(SignatureFault::NoSignature)) => "it is no signature of minisign",
-            Some(Err(SignatureFault::OtherKey)) => "it is by a key that is not trusted",
-            Some(Err(SignatureFault::OtherBytes)) => {
-                "it is not that of this manifest: one of the two was changed"
-            }
+            Some(Err(fault)) => fault.reason("this manifest"),
+            None => "the version is not signed, and a signature is required".to_owned(),
         };
-        Err(SnapshotError::Store { path: folder.join(SIGNATURE), reason: reason.to_owned() })
+        Err(SnapshotError::Store { path: folder.join(SIGNATURE), reason })
     }
 }
 

@@ -158,6 +158,13 @@ fn print(text: &str) -> anyhow::Result<ExitCode> {
     ended(output.write_all(text.as_bytes()).and_then(|()| output.flush()))
 }
 
+/// Prints a line about a part of the work, unless quiet. A closed output does not stop the work.
+fn say(line: &str, quiet: bool) {
+    if !quiet {
+        let _ = print(line);
+    }
+}
+
 /// Treats a closed pipe (`inspect | head`) as success.
 fn ended(written: io::Result<()>) -> anyhow::Result<ExitCode> {
     match written {

@@ -9,7 +9,7 @@ use clap::Args;
 use snapshot_builder::publish::Output;
 use snapshot_builder::receipts::named_versions;
 
-use super::{grouped, print};
+use super::{grouped, print, say};
 
 /// Removes old versions from a folder of snapshots.
 ///
@@ -67,10 +67,7 @@ pub(super) fn print_removed(
     let left = output.held().prune(keep, named, |version, bytes| {
         count += 1;
         total += bytes;
-        if !quiet {
-            // A closed output does not stop the work.
-            let _ = print(&format!("removed version {version}: {} bytes\n", grouped(bytes)));
-        }
+        say(&format!("removed version {version}: {} bytes\n", grouped(bytes)), quiet);
     })?;
     let text = format!(
         "removed {} versions, {} bytes; {} are left, {current} is current\n",

@@ -7,8 +7,8 @@ use clap::Args;
 use snapshot_builder::archive::{lock, restore};
 use tamis_engine::store::{SnapshotStore, TrustedKey};
 
-use super::retain::EXIT_INCOMPLETE;
-use super::{grouped, print, print_error, progress};
+use super::retain::finish;
+use super::{grouped, print_error, progress, say};
 
 /// Makes versions of an archive again, so that tamis replay can ask them.
 ///
@@ -69,19 +69,13 @@ impl Restore {
                     continue;
                 }
             };
-            if !quiet {
-                // A closed output does not stop the work.
-                let _ = print(&text);
-            }
+            say(&text, quiet);
         }
         let failed = versions.len() - new - known;
         let text = format!(
             "{} versions: {new} restored, {known} restored before, {failed} not restored\n",
             versions.len()
         );
-        if !quiet {
-            print(&text)?;
-        }
-        Ok(if failed == 0 { ExitCode::SUCCESS } else { EXIT_INCOMPLETE.into() })
+        finish(&text, failed, quiet)
     }
 }

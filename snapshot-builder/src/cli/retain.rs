@@ -10,10 +10,10 @@ use snapshot_builder::error::at;
 use snapshot_builder::receipts::named_versions;
 use tamis_engine::store::{SnapshotStore, bytes_below};
 
-use super::{grouped, print, print_error};
+use super::{grouped, print, print_error, say};
 
 /// Exit code when not every version was retained or restored.
-pub(super) const EXIT_INCOMPLETE: u8 = 3;
+const EXIT_INCOMPLETE: u8 = 3;
 
 /// Keeps what makes the versions that receipts name again in an archive, from which restore makes them again.
 ///
@@ -73,19 +73,21 @@ impl Retain {
                 known += 1;
                 format!("version {} is in the archive: {archived} bytes\n", version.version)
             };
-            if !quiet {
-                // A closed output does not stop the work.
-                let _ = print(&text);
-            }
+            say(&text, quiet);
         }
         let failed = named.len() - new - known;
         let text = format!(
             "{} versions named: {new} retained, {known} in the archive before, {failed} not retained\n",
             named.len()
         );
-        if !quiet {
-            print(&text)?;
-        }
-        Ok(if failed == 0 { ExitCode::SUCCESS } else { EXIT_INCOMPLETE.into() })
+        finish(&text, failed, quiet)
     }
+}
+
+/// Prints what was done, unless quiet; the exit code says if versions failed.
+pub(super) fn finish(text: &str, failed: usize, quiet: bool) -> anyhow::Result<ExitCode> {
+    if !quiet {
+        print(text)?;
+    }
+    Ok(if failed == 0 { ExitCode::SUCCESS } else { EXIT_INCOMPLETE.into() })
 }
