@@ -129,7 +129,7 @@ fn present(service: &Service) -> Registry {
     let refused = u64::from(clearances.refused.is_some());
     write(registry, "clearances_refused", "Whether the file as it is now was refused", refused);
     let log = service.receipts.as_ref().map(ReceiptLog::state).unwrap_or_default();
-    let failed = u64::from(log.failed.is_some());
+    let failed = u64::from(log.failed().is_some());
     write(registry, "receipts_failed", "Whether the log of receipts cannot be written", failed);
     if let Some(refresh) = service.current.last_refresh() {
         let since = seconds_since(Timestamp(refresh.ended_at), Timestamp::now());

@@ -237,8 +237,9 @@ answer! {
 }
 
 impl<'s> From<&'s LogState> for ReceiptsBody<'s> {
-    fn from(LogState { receipts, signed_at, failed }: &'s LogState) -> Self {
-        Self { kept: *receipts, signed_at: signed_at.map(Shown), failed: failed.as_deref() }
+    fn from(state: &'s LogState) -> Self {
+        let LogState { receipts, signed_at, .. } = *state;
+        Self { kept: receipts, signed_at: signed_at.map(Shown), failed: state.failed() }
     }
 }
 

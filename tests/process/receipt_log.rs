@@ -222,3 +222,26 @@ fn without_room_for_the_log_no_receipt_is_given_out() {
     assert_eq!((code, faults.as_str()), (0, ""), "{said}");
     assert!(said.starts_with(&format!("1 segments: {given} receipts, ")), "{given}: {said}");
 }
+
+/// A head that still fits does not hide that an entry did not.
+#[test]
+fn a_head_does_not_hide_an_entry_that_failed() {
+    let logged = Logged::new();
+    let options = logged.options();
+    let options = options.each_ref().map(String::as_str);
+    let server = Server::with_file_blocks(40, &logged.path("snapshots"), &options);
+    server.until("/readyz", |body| body.contains("\"ready\""));
+    let receipts_of = |server: &Server| {
+        let status: Value = serde_json::from_str(&server.get("/api/status").1).expect("JSON");
+        status["receipts"].clone()
+    };
+    ask(&server).expect("room for one receipt");
+    let lines = "{\"name\": \"Ivan Sokolov\"}\n".repeat(100);
+    let (_, streamed) = server.post_lines("/api/match/default/stream?receipt=true", &lines);
+    assert!(!streamed.contains("results"), "room for the receipts of the first lines");
+    server.until("/api/status", |body| !body.contains("\"signed_at\":null"));
+    let failed = receipts_of(&server)["failed"].clone();
+    assert!(failed.as_str().is_some_and(|reason| reason.contains("File too large")), "{failed}");
+    ask(&server).expect("room for one receipt");
+    assert_eq!(receipts_of(&server)["failed"], Value::Null);
+}

@@ -48,8 +48,17 @@ pub struct LogState {
     pub receipts: u64,
     /// Time of the last head.
     pub signed_at: Option<Timestamp>,
-    /// Reason why the last entry or head could not be written.
-    pub failed: Option<String>,
+    /// Reason why the last entry could not be written.
+    entry_failed: Option<String>,
+    /// Reason why the last head could not be written.
+    head_failed: Option<String>,
+}
+
+impl LogState {
+    /// Reason why the last entry or head could not be written. A head may still fit where an entry does not.
+    pub fn failed(&self) -> Option<&str> {
+        self.entry_failed.as_deref().or(self.head_failed.as_deref())
+    }
 }
 
 /// An entry on its way to the writer.
@@ -192,7 +201,7 @@ impl Writer {
         });
         let receipts = group.iter().map(|entry| entry.receipts).sum::<u64>();
         let is_written = written.is_ok();
-        self.tell(written, |state| state.receipts += receipts);
+        self.tell(written, |state| &mut state.entry_failed, |state| state.receipts += receipts);
         if is_written {
             self.unsigned_since.get_or_insert_with(Instant::now);
         }
@@ -227,25 +236,27 @@ impl Writer {
             .and_then(|signature| self.segment.add(|end| end.head(&signature)));
         // After a failure it is tried again after the same interval.
         self.unsigned_since = written.is_err().then(Instant::now);
-        self.tell(written, |state| state.signed_at = Some(Timestamp::now()));
+        let signed_at = |state: &mut LogState| state.signed_at = Some(Timestamp::now());
+        self.tell(written, |state| &mut state.head_failed, signed_at);
     }
 
-    /// Records an outcome, and logs a failure.
-    fn tell(&self, outcome: io::Result<()>, done: impl FnOnce(&mut LogState)) {
+    /// Records an outcome, and logs a failure that differs from the one `failure` holds.
+    fn tell(
+        &self,
+        outcome: io::Result<()>,
+        failure: impl FnOnce(&mut LogState) -> &mut Option<String>,
+        done: impl FnOnce(&mut LogState),
+    ) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        match outcome {
-            Ok(()) => {
-                state.failed = None;
-                done(&mut state);
-            }
-            Err(error) => {
-                let reason = describe(&self.segment.path, &error);
-                if state.failed.as_ref() != Some(&reason) {
-                    tracing::error!(reason, "receipts cannot be logged; requests for them fail");
-                }
-                state.failed = Some(reason);
-            }
+        let reason = outcome.err().map(|error| describe(&self.segment.path, &error));
+        if reason.is_none() {
+            done(&mut state);
         }
+        let failure = failure(&mut state);
+        if let Some(reason) = reason.as_ref().filter(|_| *failure != reason) {
+            tracing::error!(reason, "receipts cannot be logged; requests for them fail");
+        }
+        *failure = reason;
     }
 }
 
