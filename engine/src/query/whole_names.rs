@@ -122,5 +122,5 @@ fn record_string(
     let tokens = index.run(name).0.iter().map(text);
     letters.clear();
     letters.extend(tokens.clone().flat_map(|(text, _)| text.chars()));
-    query.may_be_near(letters).then(|| CompactName::of_folded(tokens)).flatten()
+    query.allowed_distance(letters).and_then(|_| CompactName::of_folded(tokens))
 }

@@ -132,6 +132,13 @@ impl CompactName {
         self.tokens[one] == self.tokens[other]
     }
 
+    /// Number of blanks that only one of two names of equal letters has.
+    pub(super) fn differing_blanks(&self, other: &Self) -> u8 {
+        let differ =
+            |at: &usize| self.are_of_one_token(at - 1, *at) != other.are_of_one_token(at - 1, *at);
+        (1..self.letters.len()).filter(differ).count() as u8
+    }
+
     /// True if no edit may touch this token.
     pub(super) fn is_fixed(&self, token: usize) -> bool {
         self.fixed.intersects(WordMask::word(token))

@@ -51,16 +51,16 @@ pub fn differences(
     record: &CompactName,
     is_word: impl Fn(&str) -> bool,
 ) -> Option<Differences> {
-    let (columns, rows) = (query.letters().len(), record.letters().len());
-    let most = edits_allowed(columns.min(rows));
-    if !Pattern::new(query.letters()).may_be_near(record.letters()) {
-        return None;
+    let (ours, theirs) = (query.letters(), record.letters());
+    if ours == theirs {
+        let blanks = query.differing_blanks(record);
+        return Some(Differences { blanks, ..Differences::default() });
     }
-    let mut grid =
-        Grid { query, record, most, costs: vec![TOO_MANY; (columns + 1) * (2 * most + 1)] };
-    grid.fill();
-    let cost = grid.cost(columns, rows);
-    (cost <= grid.cost_max()).then(|| grid.counted(is_word))?
+    // Fewer edits cost less, so of the bands the first one with an alignment holds the cheapest.
+    let least = Pattern::new(ours).allowed_distance(theirs)?;
+    let mut bands = (least..=edits_allowed(ours.len().min(theirs.len())))
+        .map(|edits| Grid::new(query, record, edits));
+    bands.find(Grid::has_alignment)?.counted(is_word)
 }
 
 /// One step of an alignment; it ends behind a letter of the query and a letter of the record.
@@ -83,6 +83,11 @@ impl Step {
     const ALL: [Self; 5] =
         [Self::Equal, Self::Exchanged, Self::Swapped, Self::Extra, Self::Missing];
 
+    /// The least that it costs.
+    fn cost_min(self) -> u8 {
+        if self == Self::Equal { 0 } else { LOW_INFORMATION_EDIT }
+    }
+
     /// Letters of the query and of the record that it takes.
     fn letters(self) -> (usize, usize) {
         match self {
@@ -103,7 +108,19 @@ struct Grid<'a> {
     costs: Vec<u8>,
 }
 
-impl Grid<'_> {
+impl<'a> Grid<'a> {
+    /// Fills the cells within so many edits of the diagonal.
+    fn new(query: &'a CompactName, record: &'a CompactName, most: usize) -> Self {
+        let costs = vec![TOO_MANY; (query.letters().len() + 1) * (2 * most + 1)];
+        let mut grid = Self { query, record, most, costs };
+        grid.fill();
+        grid
+    }
+
+    fn has_alignment(&self) -> bool {
+        self.cost(self.query.letters().len(), self.record.letters().len()) <= self.cost_max()
+    }
+
     fn cost(&self, query: usize, record: usize) -> u8 {
         self.place(query, record).map_or(TOO_MANY, |place| self.costs[place])
     }
@@ -122,8 +139,14 @@ impl Grid<'_> {
         let (columns, rows) = (self.query.letters().len(), self.record.letters().len());
         for query in 0..=columns {
             for record in query.saturating_sub(self.most)..=rows.min(query + self.most) {
-                let costs = Step::ALL.iter().map(|step| self.behind(*step, query, record));
-                let least = if query + record == 0 { 0 } else { costs.min().unwrap_or(TOO_MANY) };
+                let mut least = if query + record == 0 { 0 } else { TOO_MANY };
+                for step in Step::ALL {
+                    // What is before a step rules most of them out.
+                    let before = self.before(step, query, record);
+                    if before.saturating_add(step.cost_min()) < least {
+                        least = least.min(self.behind(step, query, record));
+                    }
+                }
                 let least = if least > self.cost_max() { TOO_MANY } else { least };
                 if let Some(place) = self.place(query, record) {
                     self.costs[place] = least;
@@ -132,22 +155,25 @@ impl Grid<'_> {
         }
     }
 
+    /// Cost of all before a step that ends behind this many letters.
+    fn before(&self, step: Step, query: usize, record: usize) -> u8 {
+        let (of_query, of_record) = step.letters();
+        match (query.checked_sub(of_query), record.checked_sub(of_record)) {
+            (Some(query), Some(record)) => self.cost(query, record),
+            _ => TOO_MANY,
+        }
+    }
+
     /// Cost of a step that ends behind this many letters, with all before it.
     fn behind(&self, step: Step, query: usize, record: usize) -> u8 {
-        let (of_query, of_record) = step.letters();
-        let (Some(from_query), Some(from_record)) =
-            (query.checked_sub(of_query), record.checked_sub(of_record))
-        else {
-            return TOO_MANY;
-        };
-        let before = self.cost(from_query, from_record);
+        let before = self.before(step, query, record);
         if before == TOO_MANY || !self.applies(step, query, record) {
             return TOO_MANY;
         }
         if step == Step::Equal {
             return before;
         }
-        if before + LOW_INFORMATION_EDIT > self.cost_max() {
+        if before + step.cost_min() > self.cost_max() {
             return TOO_MANY;
         }
         let is_fixed = self
@@ -389,6 +415,35 @@ pub(super) mod tests {
             let expected = distance(&of(&a), &of(&b));
             let found = differences(&compact(&a), &compact(&b), |_| false);
             prop_assert_eq!(found.map(|found| usize::from(found.edits)), (expected <= 2).then_some(expected));
+        }
+
+        /// A narrow band finds what the band of all allowed edits finds, whatever may not be edited.
+        #[test]
+        fn the_first_band_with_an_alignment_suffices(
+            ours in "([a-b]{4,7}|inc|7)( ([a-b]{4,7}|inc|limited|7)){1,4}",
+            edits in prop::collection::vec((0..3u8, 0..64usize, "[a-b ]"), 0..4),
+            fixed in 0..32u32,
+        ) {
+            let mut theirs: Vec<char> = ours.chars().collect();
+            for (kind, place, letter) in edits {
+                let at = place % theirs.len();
+                let letter = letter.chars().next().expect("a letter");
+                match kind {
+                    0 => theirs.insert(at, letter),
+                    1 => drop(theirs.remove(at)),
+                    _ => theirs[at] = letter,
+                }
+            }
+            let of = |text: &str| CompactName::new(text, &tokenize(text, NameKind::Thing));
+            let theirs: String = theirs.iter().collect();
+            let (Some(ours), Some(theirs)) = (of(&ours), of(&theirs)) else { return Ok(()) };
+            let fixed = (0..5).filter(|at| fixed >> at & 1 == 1).map(WordMask::word);
+            let ours = ours.with_fixed(fixed.fold(WordMask::NONE, |all, word| all | word));
+            let most = edits_allowed(ours.letters().len().min(theirs.letters().len()));
+            let grid = Grid::new(&ours, &theirs, most);
+            let is_word = |text: &str| text.starts_with("ab");
+            let expected = grid.has_alignment().then(|| grid.counted(is_word)).flatten();
+            prop_assert_eq!(differences(&ours, &theirs, is_word), expected);
         }
     }
 }

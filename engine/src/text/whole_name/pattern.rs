@@ -39,11 +39,11 @@ impl Pattern {
         pattern
     }
 
-    /// True if the distance of these letters is within the edits that both strings allow. Most are
+    /// The distance of these letters, if it is within the edits that both strings allow. Mostly it is
     /// not, and this finds it out at a small part of the cost of comparing names.
     #[must_use]
-    pub fn may_be_near(&self, letters: &[char]) -> bool {
-        self.is_within(letters, edits_allowed(self.length.min(letters.len())))
+    pub fn allowed_distance(&self, letters: &[char]) -> Option<usize> {
+        self.distance_within(letters, edits_allowed(self.length.min(letters.len())))
     }
 
     fn places(&self, letter: char) -> Bits {
@@ -55,9 +55,9 @@ impl Pattern {
         }
     }
 
-    fn is_within(&self, letters: &[char], most: usize) -> bool {
+    fn distance_within(&self, letters: &[char], most: usize) -> Option<usize> {
         if self.length.abs_diff(letters.len()) > most {
-            return false;
+            return None;
         }
         let last: Bits = 1 << (self.length - 1);
         // Differences between neighbouring cells of a column: one more, one less.
@@ -75,13 +75,13 @@ impl Pattern {
             distance -= usize::from(lower & last != 0);
             // Each letter that is left lowers it by one at most.
             if distance > most + letters.len() - 1 - at {
-                return false;
+                return None;
             }
             let (higher, lower) = ((higher << 1) | 1, lower << 1);
             (more, less) = (lower | !(diagonal | higher), higher & diagonal);
             places_before = places;
         }
-        distance <= most
+        (distance <= most).then_some(distance)
     }
 }
 
@@ -103,10 +103,11 @@ mod tests {
     fn the_longest_strings_are_compared() {
         let mut letters: Vec<char> = ('a'..='z').cycle().take(WHOLE_NAME_LETTERS_MAX).collect();
         let pattern = Pattern::new(&letters);
-        assert!(pattern.is_within(&letters, 0));
+        assert_eq!(pattern.distance_within(&letters, 0), Some(0));
         letters[WHOLE_NAME_LETTERS_MAX - 1] = 'ك';
         letters.swap(70, 71);
-        assert!(!pattern.is_within(&letters, 1) && pattern.is_within(&letters, 2));
+        assert_eq!(pattern.distance_within(&letters, 1), None);
+        assert_eq!(pattern.distance_within(&letters, 2), Some(2));
     }
 
     proptest! {
@@ -118,7 +119,8 @@ mod tests {
         ) {
             let expected = distance(&a, &b);
             for most in 0..=EDITS_MAX {
-                prop_assert_eq!(Pattern::new(&a).is_within(&b, most), expected <= most);
+                let found = Pattern::new(&a).distance_within(&b, most);
+                prop_assert_eq!(found, (expected <= most).then_some(expected));
             }
         }
     }
