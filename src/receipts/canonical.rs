@@ -12,6 +12,9 @@ use serde_json::ser::{CharEscape, Formatter, Serializer};
 /// Integers beyond it are written as the nearest double.
 const INTEGER_MAX: u64 = 1 << 53;
 
+/// Bytes of a key that are compared at once.
+const KEY_BEGINNING: usize = 8;
+
 /// A JSON value in canonical form. Keys are sorted as bytes: those of our shapes are ASCII without signs
 /// that JSON escapes.
 pub(crate) fn canonical(value: &impl Serialize) -> Vec<u8> {
@@ -25,7 +28,10 @@ pub(crate) fn canonical(value: &impl Serialize) -> Vec<u8> {
 #[derive(Debug, Default)]
 struct Sorter {
     text: Vec<u8>,
-    open: Vec<Vec<Entry>>,
+    /// Entries of the objects that have not ended, those of the innermost last.
+    entries: Vec<Entry>,
+    /// For each of these objects: where its entries begin.
+    open: Vec<usize>,
     /// Entries of an ended object, sorted.
     sorted: Vec<u8>,
 }
@@ -35,27 +41,31 @@ struct Sorter {
 struct Entry {
     /// Place of the key with its quotes.
     key: Range<usize>,
+    /// The first bytes of the key, which mostly tell it from others.
+    beginning: u64,
     /// End of the value.
     end: usize,
 }
 
 impl Sorter {
-    /// Sorts the entries of an object, which are the end of the text.
-    fn sort(&mut self, mut entries: Vec<Entry>) {
-        let Self { text, sorted, .. } = self;
-        let key = |entry: &Entry| &text[entry.key.start + 1..entry.key.end - 1];
-        let Some(start) = entries.first().map(|first| first.key.start) else { return };
-        if entries.is_sorted_by_key(key) {
-            return;
+    /// Sorts the entries of the innermost object, which are the end of the text.
+    fn end_object(&mut self) {
+        let Self { text, entries, open, sorted } = self;
+        let from = open.pop().unwrap_or_default();
+        let own = &mut entries[from..];
+        let key = |entry: &Entry| (entry.beginning, &text[entry.key.start + 1..entry.key.end - 1]);
+        if !own.is_sorted_by_key(key) {
+            let start = own[0].key.start;
+            own.sort_unstable_by(|a, b| key(a).cmp(&key(b)));
+            sorted.clear();
+            for Entry { key, end, .. } in own {
+                sorted.extend_from_slice(&text[key.start..*end]);
+                sorted.push(b',');
+            }
+            sorted.pop();
+            text[start..].copy_from_slice(sorted);
         }
-        entries.sort_by(|a, b| key(a).cmp(key(b)));
-        sorted.clear();
-        for Entry { key, end } in &entries {
-            sorted.extend_from_slice(&text[key.start..*end]);
-            sorted.push(b',');
-        }
-        sorted.pop();
-        text[start..].copy_from_slice(sorted);
+        entries.truncate(from);
     }
 }
 
@@ -79,11 +89,6 @@ impl Of<'_> {
     fn push(&mut self, text: &[u8]) -> io::Result<()> {
         self.0.text.extend_from_slice(text);
         Ok(())
-    }
-
-    /// The last entry of the innermost object.
-    fn entry(&mut self) -> Option<&mut Entry> {
-        self.0.open.last_mut()?.last_mut()
     }
 
     fn next(&mut self, is_first: bool) -> io::Result<()> {
@@ -172,38 +177,39 @@ impl Formatter for Of<'_> {
     }
 
     fn begin_object<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
-        self.0.open.push(Vec::new());
+        self.0.open.push(self.0.entries.len());
         self.push(b"{")
     }
 
     fn begin_object_key<W: ?Sized + Write>(&mut self, _: &mut W, first: bool) -> io::Result<()> {
         self.next(first)?;
         let start = self.0.text.len();
-        if let Some(entries) = self.0.open.last_mut() {
-            entries.push(Entry { key: start..start, end: start });
-        }
+        self.0.entries.push(Entry { key: start..start, beginning: 0, end: start });
         Ok(())
     }
 
     fn end_object_key<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
-        let end = self.0.text.len();
-        if let Some(entry) = self.entry() {
-            entry.key.end = end;
+        let Sorter { text, entries, .. } = &mut *self.0;
+        if let Some(entry) = entries.last_mut() {
+            entry.key.end = text.len();
+            let mut beginning = [0; KEY_BEGINNING];
+            let key = text[entry.key.start + 1..].iter().take(entry.key.len() - 2);
+            beginning.iter_mut().zip(key).for_each(|(own, byte)| *own = *byte);
+            entry.beginning = u64::from_be_bytes(beginning);
         }
         Ok(())
     }
 
     fn end_object_value<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
-        let end = self.0.text.len();
-        if let Some(entry) = self.entry() {
-            entry.end = end;
+        let Sorter { text, entries, .. } = &mut *self.0;
+        if let Some(entry) = entries.last_mut() {
+            entry.end = text.len();
         }
         Ok(())
     }
 
     fn end_object<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
-        let entries = self.0.open.pop().unwrap_or_default();
-        self.0.sort(entries);
+        self.0.end_object();
         self.push(b"}")
     }
 }

@@ -9,7 +9,8 @@ use serde_json::Value;
 
 use super::canonical::canonical;
 use super::digest::Salt;
-use super::receipt::{AskedQuery, Basis, Opening, Receipt, ReceiptForm, Subject, Verdict};
+use super::receipt::{AskedQuery, Basis, Line, Opening, Receipt, Subject, Verdict};
+use tamis_engine::json::Shown;
 use tamis_engine::model::Timestamp;
 use tamis_engine::store::checksum::sha256_of;
 
@@ -79,12 +80,10 @@ pub(crate) enum ChainFault {
 }
 
 impl Chain {
-    /// A new chain and its first line.
-    pub(crate) fn open() -> (Self, Vec<u8>) {
-        let mut line = Opening::now();
-        let chain = Self { next: 1, last: sha256_of(&line) };
-        line.push(b'\n');
-        (chain, line)
+    /// A new chain and its first line, without the end of the line.
+    pub(crate) fn open() -> (Self, &'static str) {
+        let (line, sha256) = Opening::line();
+        (Self { next: 1, last: sha256.to_owned() }, line)
     }
 
     /// A chain whose opening is missing.
@@ -119,14 +118,18 @@ impl Chain {
         receipts: &mut Vec<u8>,
         queries: &mut Vec<u8>,
     ) {
-        let form = ReceiptForm::of(basis);
         for Link { asked, query_sha256, answer_sha256, verdict, time } in links {
             let (number, start) = (self.next, receipts.len());
-            let [time, at] = [time.to_string(), number.to_string()];
-            form.write(
-                receipts,
-                [&answer_sha256, &at, &self.last, &query_sha256, &time, verdict.as_str()],
-            );
+            let line = Line {
+                answer: &answer_sha256,
+                number,
+                previous: &self.last,
+                query: &query_sha256,
+                time: Shown(time),
+                verdict,
+                ..Line::of(basis)
+            };
+            serde_json::to_writer(&mut *receipts, &line).expect("a vector takes what is written");
             *self = Self { next: number + 1, last: sha256_of(&receipts[start..]) };
             receipts.push(b'\n');
             queries.extend(canonical(&AskedQuery { number, ..asked }));

@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use super::canonical::canonical;
 use super::digest::Salt;
+use tamis_engine::json::Shown;
 use tamis_engine::matching::{self, Algorithm};
 use tamis_engine::model::{Collection, Day, Timestamp};
 use tamis_engine::snapshot::Snapshot;
@@ -121,41 +122,49 @@ pub(crate) struct Receipt {
     pub(crate) verdict: Verdict,
 }
 
-/// Stands for the fields that differ between receipts; no field of a basis has it.
-const DIFFERS: char = '\u{e000}';
+/// A receipt as it is written: its keys in the order of the canonical form, so that nothing has to be sorted.
+#[derive(Debug, Serialize)]
+pub(super) struct Line<'r> {
+    pub(super) algorithm: &'r str,
+    pub(super) answer: &'r str,
+    pub(super) clearances: &'r str,
+    pub(super) collection: &'r str,
+    pub(super) constants: &'r str,
+    pub(super) day: &'r str,
+    pub(super) manifest: &'r str,
+    pub(super) number: u64,
+    pub(super) parameters: &'r str,
+    pub(super) policy: &'r str,
+    pub(super) previous: &'r str,
+    pub(super) program: &'r str,
+    pub(super) query: &'r str,
+    pub(super) stale: &'r [String],
+    pub(super) time: Shown<Timestamp>,
+    pub(super) verdict: Verdict,
+    pub(super) version: &'r str,
+}
 
-/// The canonical text of receipts of one basis, around the fields that differ.
-#[derive(Debug)]
-pub(crate) struct ReceiptForm([String; 7]);
-
-impl ReceiptForm {
-    pub(crate) fn of(basis: &Basis) -> Self {
-        let differs = || DIFFERS.to_string();
-        let receipt = Receipt {
-            basis: basis.clone(),
-            answer: differs(),
+impl<'r> Line<'r> {
+    /// The first line of a basis; what differs between receipts is still to be filled in.
+    pub(super) fn of(basis: &'r Basis) -> Self {
+        Self {
+            algorithm: &basis.algorithm,
+            answer: "",
+            clearances: &basis.clearances,
+            collection: &basis.collection,
+            constants: &basis.constants,
+            day: &basis.day,
+            manifest: &basis.manifest,
             number: 0,
-            previous: differs(),
-            query: differs(),
-            time: differs(),
+            parameters: &basis.parameters,
+            policy: &basis.policy,
+            previous: "",
+            program: &basis.program,
+            query: "",
+            stale: &basis.stale,
+            time: Shown(Timestamp(0)),
             verdict: Verdict::Clear,
-        };
-        let text = String::from_utf8(canonical(&receipt)).expect("JSON is UTF-8");
-        let text = text.replacen("\"number\":0,", &format!("\"number\":{DIFFERS},"), 1);
-        let verdict = format!("\"verdict\":\"{}\"", Verdict::Clear.as_str());
-        let text = text.replacen(&verdict, &format!("\"verdict\":\"{DIFFERS}\""), 1);
-        let mut parts = text.split(DIFFERS).map(str::to_owned);
-        Self(std::array::from_fn(|_| parts.next().expect("six fields differ")))
-    }
-
-    /// Writes a receipt: `answer`, `number`, `previous`, `query`, `time` and `verdict`, none of which has a
-    /// sign that JSON escapes.
-    pub(crate) fn write(&self, line: &mut Vec<u8>, fields: [&str; 6]) {
-        let Self([first, others @ ..]) = self;
-        line.extend_from_slice(first.as_bytes());
-        for (field, behind) in fields.iter().zip(others) {
-            line.extend_from_slice(field.as_bytes());
-            line.extend_from_slice(behind.as_bytes());
+            version: &basis.version,
         }
     }
 }
@@ -173,13 +182,21 @@ pub(crate) struct Opening {
 }
 
 impl Opening {
-    /// The line of an opening now. It is the canonical form, of which the constants are a ready part.
-    pub(crate) fn now() -> Vec<u8> {
-        let (constants, time) = (canonical_constants(), Timestamp::now());
-        format!(
-            r#"{{"constants":{constants},"format":{FORMAT},"number":0,"program":"{PROGRAM}","time":"{time}"}}"#
-        )
-        .into_bytes()
+    /// The line of the openings of this process, whose time is that of the first one, and its SHA-256.
+    pub(super) fn line() -> (&'static str, &'static str) {
+        static LINE: LazyLock<(String, String)> = LazyLock::new(|| {
+            let opening = Opening {
+                constants: constants(),
+                format: FORMAT,
+                number: 0,
+                program: PROGRAM.to_owned(),
+                time: Timestamp::now().to_string(),
+            };
+            let line = String::from_utf8(canonical(&opening)).expect("JSON is UTF-8");
+            let sha256 = sha256_of(line.as_bytes());
+            (line, sha256)
+        });
+        (&LINE.0, &LINE.1)
     }
 
     /// True if this program reads the lines after it.

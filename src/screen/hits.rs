@@ -142,7 +142,7 @@ fn columns(has_decisions: bool) -> impl Iterator<Item = &'static str> {
 pub(super) struct Answer {
     pub(super) body: Body,
     pub(super) tally: Tally,
-    /// The answer in canonical form, if there are receipts.
+    /// The answer in canonical form, if there are receipts and the output is another one.
     pub(super) canonical: Option<Vec<u8>>,
     /// Records that would be hits but are cleared.
     pub(super) cleared: u64,
@@ -151,6 +151,15 @@ pub(super) struct Answer {
 }
 
 impl Answer {
+    /// The answer in canonical form, if there are receipts.
+    pub(super) fn canonical(&self) -> Option<&[u8]> {
+        let of_line = match &self.body {
+            Body::Rows(_) => None,
+            Body::Line(line) => line.canonical(),
+        };
+        of_line.or(self.canonical.as_deref())
+    }
+
     pub(super) fn is_hit(&self) -> bool {
         self.tally.total() > 0
     }
@@ -269,7 +278,7 @@ impl Writer {
                 made.counts.cleared += answer.cleared;
                 made.counts.back += answer.back;
                 let plain = plain.as_ref().unwrap_or(&answer);
-                if let Some(canonical) = &plain.canonical {
+                if let Some(canonical) = plain.canonical() {
                     let verdict = if plain.is_hit() { Verdict::Hit } else { Verdict::Clear };
                     let query = Subject::Query(query_as_read(&query));
                     made.links.push(Link::new(id_of_receipt(), query, canonical, verdict));

@@ -16,7 +16,7 @@ use crate::api::http::error::ApiError;
 use crate::api::matching::batch_matcher::BatchMatcher;
 use crate::api::matching::customer::Reading;
 use crate::api::matching::decided::{Decided, bases, records_of};
-use crate::api::matching::stream::answer::line_answer;
+use crate::api::matching::stream::answer::{canonical_line, line_answer};
 use crate::clearances::{Clearances, StandingDecision};
 use crate::customers::source::{Chunk, Sources};
 use crate::limits::{ENTITY_RECORDS_MAX, WAITING_BYTES_MAX};
@@ -102,8 +102,10 @@ impl Local<'_> {
     fn asked(&self, customer: &str, query: &MatchQuery) -> Asked {
         let make = |answer: MatchAnswer| {
             let none = self.clearances.map(Decided::none);
-            let canonical = self.receipts.then(|| self.matcher.canonical(query, &answer));
-            Answer { canonical, ..self.made_of(query, &answer, none) }
+            let made = self.made_of(query, &answer, none);
+            let is_missing = self.receipts && made.canonical().is_none();
+            let canonical = is_missing.then(|| self.matcher.canonical(query, &answer));
+            Answer { canonical, ..made }
         };
         let plain = || self.matcher.answer(query, make);
         let Some(clearances) = self.clearances.filter(|own| own.of(customer).is_some()) else {
@@ -114,7 +116,7 @@ impl Local<'_> {
         Asked { answer: Arc::new(answer), plain: self.receipts.then(plain) }
     }
 
-    /// Makes the output of an answer, which heeds these decisions, without its canonical form.
+    /// Makes the output of an answer, which heeds these decisions.
     fn made_of(
         &self,
         query: &MatchQuery,
@@ -143,9 +145,10 @@ impl Local<'_> {
                 });
                 Body::Rows(rows.collect())
             }
-            OutputForm::Ndjson => {
-                Body::Line(line_answer(&self.matcher, query, answer, decided.as_ref()))
-            }
+            OutputForm::Ndjson => Body::Line(match decided.as_ref() {
+                None if self.receipts => canonical_line(&self.matcher, query, answer),
+                decided => line_answer(&self.matcher, query, answer, decided),
+            }),
         };
         Answer { body, tally, canonical: None, cleared, back }
     }

@@ -64,7 +64,8 @@ impl Receipts {
             }
             false => {
                 let (chain, opening) = Chain::open();
-                run.further[0].write(&opening)?;
+                run.further[0].write(opening.as_bytes())?;
+                run.further[0].write(b"\n")?;
                 chain
             }
         };

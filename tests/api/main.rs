@@ -23,6 +23,7 @@ mod payment_rates;
 mod rate_limit;
 mod reading_entities;
 mod reading_records;
+mod receipts;
 mod reconciling;
 mod reference_data;
 mod reference_totals;

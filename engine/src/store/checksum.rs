@@ -37,7 +37,9 @@ pub fn sha256_of(bytes: &[u8]) -> String {
 /// Encodes bytes as two lower-case hexadecimal digits each.
 #[must_use]
 pub fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 0xf]);
+    digits.map(|digit| char::from(DIGITS[usize::from(digit)])).collect()
 }
 
 #[cfg(test)]

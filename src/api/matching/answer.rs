@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 use serde::ser::Serializer;
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::decided::Decided;
@@ -52,16 +53,19 @@ pub(super) struct Entry<'s> {
     pub(super) decided: Option<Decided>,
     /// The answer without regard to decisions, for the receipt, if it may be another one.
     pub(super) plain: Option<Found<'s>>,
+    /// The entry in canonical form, if its receipt has made that.
+    pub(super) canonical: Option<Box<RawValue>>,
 }
 
 impl<'s> Entry<'s> {
-    /// The entry of a query with a fault.
+    /// The entry of a query that has a fault, or no answer yet.
     pub(super) fn unanswered(query: &'s NamedQuery) -> Self {
-        Self { query, found: None, decided: None, plain: None }
+        Self { query, found: None, decided: None, plain: None, canonical: None }
     }
 
-    /// The query and its answer as a link of a chain of receipts.
-    pub(super) fn link(&self, showing: Showing) -> Link {
+    /// The query and its answer as a link of a chain of receipts. The answer is written once only: the
+    /// caller gets the form that is hashed.
+    pub(super) fn link(&mut self, showing: Showing) -> Link {
         let NamedQuery { key, query, customer, fault } = self.query;
         let id = customer.as_ref().unwrap_or(key).as_str().into();
         match (fault, self.plain.as_ref().or(self.found.as_ref())) {
@@ -69,7 +73,10 @@ impl<'s> Entry<'s> {
             (None, Some(found)) => {
                 let Found { snapshot, answer } = found;
                 let canonical = canonical_answer(query, snapshot, answer, showing);
-                link_of_answer(id, query, &canonical, showing.is_hit(answer))
+                let link = link_of_answer(id, query, &canonical, showing.is_hit(answer));
+                let text = String::from_utf8(canonical).ok().filter(|_| self.decided.is_none());
+                self.canonical = text.and_then(|text| RawValue::from_string(text).ok());
+                link
             }
             (None, None) => link_of_fault(id, &ApiError::Internal),
         }
@@ -128,8 +135,23 @@ impl Serialize for Responses<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(response) = self;
         serializer.collect_map(
-            response.entries.iter().map(|entry| (&entry.query.key, EntryBody::of(entry, response))),
+            response.entries.iter().map(|entry| (&entry.query.key, EntryText::of(entry, response))),
         )
+    }
+}
+
+/// An entry, of which the canonical form may be there already.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum EntryText<'a> {
+    Canonical(&'a RawValue),
+    Body(EntryBody<'a>),
+}
+
+impl<'a> EntryText<'a> {
+    fn of(entry: &'a Entry<'_>, response: &MatchResponse<'_>) -> Self {
+        let canonical = entry.canonical.as_deref().map(Self::Canonical);
+        canonical.unwrap_or_else(|| Self::Body(EntryBody::of(entry, response)))
     }
 }
 

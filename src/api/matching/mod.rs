@@ -156,7 +156,7 @@ impl MatchJob {
             has_receipts: self.receipts.is_some(),
         };
         let entry = |query| ask.entry(snapshot, query);
-        let entries = turn.answers(&list, entry)?;
+        let mut entries = turn.answers(&list, entry)?;
         for found in entries.iter().filter_map(|entry| entry.found.as_ref()) {
             self.counts.found(&found.answer);
             self.counts.answered(1, u64::from(showing.is_hit(&found.answer)));
@@ -164,8 +164,9 @@ impl MatchJob {
         for decided in entries.iter().filter_map(|entry| entry.decided.as_ref()) {
             self.counts.cleared(decided.cleared);
         }
-        let links = || entries.iter().map(|entry| entry.link(showing)).collect();
-        let receipts = self.receipts.as_mut().map(|receipts| receipts.add(links()));
+        let receipts = self.receipts.as_mut().map(|receipts| {
+            receipts.add(entries.iter_mut().map(|entry| entry.link(showing)).collect())
+        });
         let text = to_json(&MatchResponse {
             collection: self.collection,
             algorithm,
@@ -201,10 +202,10 @@ impl Ask<'_> {
         }
         let plain = || Found { snapshot, answer: matching::answer(query, filter, how) };
         let Some((clearances, customer)) = clearances.zip(customer.as_deref()) else {
-            return Entry { query: named, found: Some(plain()), decided: None, plain: None };
+            return Entry { found: Some(plain()), ..Entry::unanswered(named) };
         };
         let (answer, decided) = Decided::answer(clearances, customer, query, filter, how, today);
         let (found, decided) = (Some(Found { snapshot, answer }), Some(decided));
-        Entry { query: named, found, decided, plain: has_receipts.then(plain) }
+        Entry { found, decided, plain: has_receipts.then(plain), ..Entry::unanswered(named) }
     }
 }

@@ -1,6 +1,10 @@
 //! Receipts of the queries of a request (docs/evidence.md, "Receipts"): a chain of its own for each
 //! request, so that its caller can replay it alone.
 
+use std::sync::OnceLock;
+
+use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::oneshot;
 
 use super::settings::Settings;
@@ -29,10 +33,19 @@ answer! {
     /// Receipts of queries, for `tamis replay`; each is a line in canonical form, whose bytes count
     pub(in crate::api) struct ReceiptsBody as receipts_fields {
         /// Lines of a file of receipts, the opening first; they hold no name
-        lines: Vec<String> = rules::texts(),
+        lines: Vec<ReceiptLine> = rules::texts(),
         /// Lines of the file of their queries, with the salts
         queries: Vec<String> = rules::texts(),
     }
+}
+
+/// A line of a file of receipts.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(in crate::api) enum ReceiptLine {
+    /// The opening, which is long and always the same, as a JSON string.
+    Opening(&'static RawValue),
+    Receipt(String),
 }
 
 /// The receipts of some queries: for their caller, and for the log of the server.
@@ -63,7 +76,7 @@ pub(in crate::api) struct Receipts {
     basis: Basis,
     chain: Chain,
     /// The opening, until it is given out.
-    opening: Vec<u8>,
+    opening: Option<&'static RawValue>,
 }
 
 impl Receipts {
@@ -84,8 +97,11 @@ impl Receipts {
 
     /// Begins the receipts of a request of this basis.
     pub(in crate::api) fn of(basis: Basis) -> Self {
+        static OPENING: OnceLock<Box<RawValue>> = OnceLock::new();
         let (chain, opening) = Chain::open();
-        Self { basis, chain, opening }
+        let opening =
+            OPENING.get_or_init(|| to_raw_value(opening).expect("a text is a JSON string"));
+        Self { basis, chain, opening: Some(opening) }
     }
 
     /// The same receipts of answers that heed these decisions.
@@ -99,10 +115,11 @@ impl Receipts {
     pub(in crate::api) fn add(&mut self, links: Vec<Link>) -> Added {
         let (mut receipts, mut queries, count) = (Vec::new(), Vec::new(), links.len() as u64);
         self.chain.add(links, &self.basis, &mut receipts, &mut queries);
-        let opening = std::mem::take(&mut self.opening);
-        let [opening, receipts, queries] = [opening, receipts, queries]
-            .map(|text| String::from_utf8(text).expect("JSON is UTF-8"));
-        let lines = opening.lines().chain(receipts.lines()).map(str::to_owned).collect();
+        let [receipts, queries] =
+            [receipts, queries].map(|text| String::from_utf8(text).expect("JSON is UTF-8"));
+        let opening = self.opening.take().map(ReceiptLine::Opening);
+        let lines = receipts.lines().map(|line| ReceiptLine::Receipt(line.to_owned()));
+        let lines = opening.into_iter().chain(lines).collect();
         let queries = queries.lines().map(str::to_owned).collect();
         // No line has an end of its own: JSON escapes it.
         let receipts = format!("[{}]", receipts.trim_end().replace('\n', ","));

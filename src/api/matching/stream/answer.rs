@@ -36,14 +36,14 @@ pub(crate) struct Answers<'s> {
 pub(crate) struct Answer {
     /// The fields of the line after its `id`, as the text of an object.
     object: Vec<u8>,
-    /// The answer in canonical form, if there are receipts.
-    pub(crate) canonical: Option<Vec<u8>>,
+    /// True if the text is the canonical form, which a receipt has the hash of.
+    is_canonical: bool,
     pub(in crate::api::matching) is_hit: bool,
 }
 
 impl Weighed for Answer {
     fn bytes(&self) -> usize {
-        self.object.len() + self.canonical.as_ref().map_or(0, Vec::len)
+        self.object.len()
     }
 }
 
@@ -83,7 +83,7 @@ impl<'s> Answers<'s> {
                     note_unheeded(&query, self.clearances.as_deref(), &mut ignored);
                     let (answer, plain) = self.answer(&query);
                     let plain = plain.as_ref().unwrap_or(&answer);
-                    if let Some(canonical) = &plain.canonical {
+                    if let Some(canonical) = plain.canonical() {
                         let customer = query.customer.as_deref().map(Value::from);
                         let id = customer.unwrap_or_else(|| receipt_id(id.as_deref(), number));
                         let own = link_of_answer(id, &query.query, canonical, plain.is_hit);
@@ -113,9 +113,9 @@ impl<'s> Answers<'s> {
     /// The answer to a query, and for the receipt the one without regard to decisions if it may be another.
     fn answer(&self, named: &NamedQuery) -> (Arc<Answer>, Option<Arc<Answer>>) {
         let NamedQuery { query, customer, .. } = named;
-        let make = |answer: MatchAnswer| {
-            let canonical = self.receipts.then(|| self.matcher.canonical(query, &answer));
-            Answer { canonical, ..line_answer(&self.matcher, query, &answer, None) }
+        let make = |answer: MatchAnswer| match self.receipts {
+            true => canonical_line(&self.matcher, query, &answer),
+            false => line_answer(&self.matcher, query, &answer, None),
         };
         let plain = || self.matcher.answer(query, make);
         let Some((clearances, customer)) = self.clearances.as_deref().zip(customer.as_deref())
@@ -134,6 +134,11 @@ fn receipt_id(id: Option<&str>, number: u64) -> Value {
 }
 
 impl Answer {
+    /// The answer in canonical form, if it was written so.
+    pub(crate) fn canonical(&self) -> Option<&[u8]> {
+        self.is_canonical.then_some(&self.object)
+    }
+
     /// The fields of a line after those that name the query.
     pub(in crate::api::matching) fn fields(&self) -> &[u8] {
         let inner = self.object.strip_prefix(b"{").and_then(|rest| rest.strip_suffix(b"}"));
@@ -143,7 +148,7 @@ impl Answer {
     /// Reads the fields of a line after its `id`; `None` if the `id` is another number.
     pub(crate) fn of_line(line: &[u8], id: u64, is_hit: bool) -> Option<Self> {
         let fields = line.strip_prefix(format!("{{\"id\":{id},").as_bytes())?;
-        Some(Self { object: [b"{", fields].concat(), canonical: None, is_hit })
+        Some(Self { object: [b"{", fields].concat(), is_canonical: false, is_hit })
     }
 }
 
@@ -157,7 +162,17 @@ pub(crate) fn line_answer<A: Weighed>(
     let BatchMatcher { snapshot, showing, .. } = *matcher;
     let found = Some((snapshot, answer));
     let body = EntryBody { query, fault: None, found, decided, showing };
-    Answer { object: to_json(&body), canonical: None, is_hit: showing.is_hit(answer) }
+    Answer { object: to_json(&body), is_canonical: false, is_hit: showing.is_hit(answer) }
+}
+
+/// Writes the answer to a query in canonical form, as fields of a line with a receipt.
+pub(crate) fn canonical_line<A: Weighed>(
+    matcher: &BatchMatcher<'_, A>,
+    query: &MatchQuery,
+    answer: &MatchAnswer,
+) -> Answer {
+    let object = matcher.canonical(query, answer);
+    Answer { object, is_canonical: true, is_hit: matcher.showing.is_hit(answer) }
 }
 
 /// Writes `{"id": …, "status": 200, "query": …, …}`. Without an `id` from the caller, it is the number
