@@ -303,6 +303,11 @@ export async function decided({ browser, open, serve, desk: { snapshots, write, 
   await give(page, screen());
   await page.waitForSelector('#baseless:not([hidden])');
 
+  // The receipt of the customer goes with the hit.
+  await give(page, screen('--receipts', 'of-review.receipts.ndjson'));
+  await page.waitForSelector('#listing:has-text("Receipt")');
+  assert.match(await text('#listing'), /Receipt\s*[0-9a-f]{64}/);
+
   // The sheet of one hit.
   await give(page, out);
   await page.waitForSelector('#progress:has-text("299 of 300")');

@@ -58,6 +58,11 @@ impl Link {
         Self { asked, query_sha256, answer_sha256, verdict, time: Timestamp::now() }
     }
 
+    /// Salted SHA-256 of the query, which tells its receipt from all others.
+    pub(crate) fn query_sha256(&self) -> &str {
+        &self.query_sha256
+    }
+
     /// Bytes that it holds, about.
     pub(crate) fn bytes(&self) -> usize {
         size_of::<Self>() + LINK_BYTES + self.asked.subject.message_length()

@@ -36,6 +36,9 @@ const OF_CUSTOMER: [&str; 4] =
 /// since, and what a new one would rest on.
 const OF_DECISIONS: [&str; 3] = ["earlier_decision", "changed", "basis"];
 
+/// The column of receipts, if there are any: the `query` of the receipt, which is found by it.
+const OF_RECEIPTS: [&str; 1] = ["receipt"];
+
 /// Empty columns for the reviewer of the hits.
 pub(crate) const OF_REVIEW: [&str; 3] = ["decision", "reviewer", "comment"];
 
@@ -131,11 +134,56 @@ impl Display for Cell<'_> {
     }
 }
 
-/// The names of all columns.
-fn columns(has_decisions: bool) -> impl Iterator<Item = &'static str> {
-    let of_decisions = if has_decisions { &OF_DECISIONS[..] } else { &[] };
-    let hit = Hit::COLUMNS.into_iter().map(|(name, _)| name).chain(of_decisions.iter().copied());
-    OF_CUSTOMER.into_iter().chain(hit).chain(OF_REVIEW)
+/// Columns that not every table of hits has.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ExtraColumns {
+    /// True for the columns of earlier decisions.
+    pub(super) decisions: bool,
+    /// True for the column of receipts.
+    pub(super) receipts: bool,
+}
+
+impl ExtraColumns {
+    /// The names of all columns of a table with these.
+    fn columns(self) -> impl Iterator<Item = &'static str> {
+        let of_decisions = if self.decisions { &OF_DECISIONS[..] } else { &[] };
+        let of_receipts = if self.receipts { &OF_RECEIPTS[..] } else { &[] };
+        let further = of_decisions.iter().chain(of_receipts).copied();
+        let hit = Hit::COLUMNS.into_iter().map(|(name, _)| name).chain(further);
+        OF_CUSTOMER.into_iter().chain(hit).chain(OF_REVIEW)
+    }
+
+    /// Writes a row for each hit, or a single row without one.
+    fn push_rows(
+        self,
+        text: &mut Vec<u8>,
+        [key, name]: [&str; 2],
+        query: &MatchQuery,
+        rows: &[Vec<u8>],
+        receipt: Option<&str>,
+    ) {
+        let births: Vec<String> = query.births().map(|date| date.to_string()).collect();
+        let countries: Vec<&str> = query.countries.iter().map(CountryCode::as_str).collect();
+        let facts = [births.join("; "), countries.join("; ")];
+        let mut customer = line_of(|line| {
+            facts.iter().fold(line.cell(key).cell(name), |line, fact| line.cell(fact))
+        });
+        customer.pop();
+        let of_decisions = if self.decisions { OF_DECISIONS.len() } else { 0 };
+        let none = [vec![b','; Hit::COLUMNS.len() + of_decisions - 1]];
+        let rows = if rows.is_empty() { &none } else { rows };
+        for row in rows {
+            text.extend_from_slice(&customer);
+            text.push(b',');
+            text.extend_from_slice(row);
+            if let Some(cell) = receipt {
+                text.push(b',');
+                text.extend_from_slice(cell.as_bytes());
+            }
+            text.extend_from_slice(&[b','; OF_REVIEW.len()]);
+            text.push(b'\n');
+        }
+    }
 }
 
 /// The part of an answer shared by equal customers.
@@ -232,17 +280,15 @@ pub(super) struct Writer {
     pub(super) all: bool,
     /// Notes that apply to every query.
     pub(super) ignored: Ignored,
-    /// True if every row has a receipt.
-    pub(super) receipts: bool,
-    /// True if rows have the columns of earlier decisions.
-    pub(super) has_decisions: bool,
+    /// Columns besides those that every table has; with `receipts` every row has a receipt.
+    pub(super) extra: ExtraColumns,
 }
 
 impl OutputForm {
     /// The text before the first hit.
-    pub(super) fn head(self, has_mark: bool, has_decisions: bool) -> Vec<u8> {
+    pub(super) fn head(self, has_mark: bool, extra: ExtraColumns) -> Vec<u8> {
         match self {
-            Self::Csv => head_of(columns(has_decisions), has_mark),
+            Self::Csv => head_of(extra.columns(), has_mark),
             Self::Ndjson => Vec::new(),
         }
     }
@@ -266,7 +312,7 @@ impl Writer {
         match query {
             Err(reason) => {
                 made.counts.refused += 1;
-                if self.receipts {
+                if self.extra.receipts {
                     let fault = Subject::Error(reason.to_string());
                     made.links.push(Link::new(id_of_receipt(), fault, b"", Verdict::Error));
                 }
@@ -278,11 +324,11 @@ impl Writer {
                 made.counts.cleared += answer.cleared;
                 made.counts.back += answer.back;
                 let plain = plain.as_ref().unwrap_or(&answer);
-                if let Some(canonical) = plain.canonical() {
+                let link = plain.canonical().map(|canonical| {
                     let verdict = if plain.is_hit() { Verdict::Hit } else { Verdict::Clear };
                     let query = Subject::Query(query_as_read(&query));
-                    made.links.push(Link::new(id_of_receipt(), query, canonical, verdict));
-                }
+                    Link::new(id_of_receipt(), query, canonical, verdict)
+                });
                 made.counts.with_hits += u64::from(answer.is_hit());
                 made.counts.hits.add_all(&answer.tally);
                 made.counts.noted += u64::from(!notes.is_empty());
@@ -292,14 +338,16 @@ impl Writer {
                 if answer.is_hit() || self.all {
                     match &answer.body {
                         Body::Rows(rows) => {
-                            let cells = columns(self.has_decisions).count() - OF_CUSTOMER.len();
-                            push_rows(&mut made.hits, [&key, &name], &query, rows, cells);
+                            let receipt = link.as_ref().map(Link::query_sha256);
+                            let hits = &mut made.hits;
+                            self.extra.push_rows(hits, [&key, &name], &query, rows, receipt);
                         }
                         Body::Line(own) => {
                             push_answer(&mut made.hits, line, id, own, &self.ignored);
                         }
                     }
                 }
+                made.links.extend(link);
             }
         }
     }
@@ -318,31 +366,6 @@ pub(crate) fn line_of(cells: impl FnOnce(Line<'_>) -> Line<'_>) -> Vec<u8> {
     let mut table = Table::new(Formulas::Disarmed);
     cells(table.line()).end();
     table.into_text()
-}
-
-/// Writes a row for each hit, or a single row without one, of so many cells after those of the customer.
-fn push_rows(
-    text: &mut Vec<u8>,
-    [key, name]: [&str; 2],
-    query: &MatchQuery,
-    rows: &[Vec<u8>],
-    cells: usize,
-) {
-    let births: Vec<String> = query.births().map(|date| date.to_string()).collect();
-    let countries: Vec<&str> = query.countries.iter().map(CountryCode::as_str).collect();
-    let facts = [births.join("; "), countries.join("; ")];
-    let mut customer =
-        line_of(|line| facts.iter().fold(line.cell(key).cell(name), |line, fact| line.cell(fact)));
-    customer.pop();
-    let none = [vec![b','; cells - OF_REVIEW.len() - 1]];
-    let rows = if rows.is_empty() { &none } else { rows };
-    for row in rows {
-        text.extend_from_slice(&customer);
-        text.push(b',');
-        text.extend_from_slice(row);
-        text.extend_from_slice(&[b','; OF_REVIEW.len()]);
-        text.push(b'\n');
-    }
 }
 
 /// The header of the table of rejects.

@@ -49,7 +49,7 @@ use self::earlier::Earlier;
 pub use self::earlier::{Compared, Comparison};
 pub use self::error::ScreenError;
 pub use self::hits::{Cell, CellOf, Hit, OutputForm};
-use self::hits::{Made, Writer};
+use self::hits::{ExtraColumns, Made, Writer};
 pub(crate) use self::hits::{OF_REVIEW, head_of, line_of};
 use self::lists::Lists;
 pub use self::lists::Version;
@@ -200,8 +200,7 @@ impl Job {
         if since > Timestamp::of_version(&version.version) {
             return Err(ScreenError::NothingSince { version: version.version });
         }
-        let (receipts, has_decisions) = (basis.is_some(), asked.clearances.is_some());
-        let writer = Writer { all: self.all, ignored, receipts, has_decisions };
+        let writer = Writer { all: self.all, ignored, extra: self.extra_columns() };
         let mut outputs = self.begin(&version.version, form, basis, watch)?;
         let reading = Reading { dates: self.dates, schema: self.schema, today };
         self.screen(&*lists, sources, &reading, &writer, &mut outputs, watch)?;
@@ -217,6 +216,11 @@ impl Job {
         summary.receipts = receipts.map(Receipts::finish);
         summary.clearances = asked.clearances.as_ref().map(|own| own.sha256.clone());
         Ok(summary)
+    }
+
+    /// The columns that the run adds to a table.
+    fn extra_columns(&self) -> ExtraColumns {
+        ExtraColumns { decisions: self.clearances.is_some(), receipts: self.receipts.is_some() }
     }
 
     /// The earlier decisions, if they are to be heeded.
@@ -380,7 +384,7 @@ impl Job {
             further: files.as_ref().map_or(&[], |files| files),
             // Input from a pipe cannot be read again.
             is_repeatable: self.files.iter().all(|path| path.is_file()),
-            head: form.head(self.has_mark, self.clearances.is_some()),
+            head: form.head(self.has_mark, self.extra_columns()),
             begun: self.begun,
             noted_every: self.noted_every,
         })?;

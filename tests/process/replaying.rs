@@ -147,6 +147,40 @@ fn tables_of_hits_and_other_parameters_are_replayed_as_well() {
     }
 }
 
+/// A row of a table names the receipt of its customer, also beside the columns of earlier decisions.
+#[test]
+fn rows_of_hits_lead_to_their_receipts() {
+    let desk = Desk::new();
+    for options in [&["--all"][..], &["--all", "--clearances", "none-yet.csv"]] {
+        desk.screen(&[&["--output-form", "csv"], options].concat());
+        let lines = |name: &str| {
+            let lines = desk.read(name);
+            let lines = lines.lines().map(|line| serde_json::from_str(line).expect("JSON"));
+            lines.collect::<Vec<Value>>()
+        };
+        let (receipts, queries) =
+            (lines("receipts.ndjson"), lines("receipts.ndjson.queries.ndjson"));
+        let mut table = csv::Reader::from_path(desk.path("hits.ndjson")).expect("a table");
+        let columns = table.headers().expect("a head").clone();
+        let cell = |row: &csv::StringRecord, name: &str| {
+            let at = columns.iter().position(|column| column == name).expect(name);
+            row[at].to_owned()
+        };
+        let rows: Vec<_> = table.records().map(|row| row.expect("a row")).collect();
+        for row in &rows {
+            let receipt = cell(row, "receipt");
+            let receipt = receipts.iter().find(|own| own["query"] == receipt.as_str());
+            let number = &receipt.expect("a receipt")["number"];
+            let query = queries.iter().find(|own| own["number"] == *number).expect("a query");
+            let key = cell(row, "customer_id");
+            let without_id = format!("customers.csv:{key}");
+            assert!(query["id"] == key.as_str() || query["id"] == without_id.as_str(), "{row:?}");
+        }
+        assert!(rows.iter().any(|row| cell(row, "match") == "yes"), "{options:?}");
+        assert!(rows.iter().any(|row| cell(row, "match").is_empty()), "a customer without a hit");
+    }
+}
+
 #[test]
 fn whatever_is_changed_is_found_and_named() {
     let desk = Desk::new();

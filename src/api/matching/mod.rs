@@ -206,6 +206,8 @@ impl Ask<'_> {
         };
         let (answer, decided) = Decided::answer(clearances, customer, query, filter, how, today);
         let (found, decided) = (Some(Found { snapshot, answer }), Some(decided));
-        Entry { found, decided, plain: has_receipts.then(plain), ..Entry::unanswered(named) }
+        // Without a decision on the customer both answers are the same.
+        let is_another = has_receipts && clearances.of(customer).is_some();
+        Entry { found, decided, plain: is_another.then(plain), ..Entry::unanswered(named) }
     }
 }

@@ -122,8 +122,13 @@ impl<'s> Answers<'s> {
         else {
             return (plain(), None);
         };
-        let (answer, decided) = self.matcher.answer_for(customer, clearances, query);
-        let answer = line_answer(&self.matcher, query, &answer, Some(&decided));
+        let (found, decided) = self.matcher.answer_for(customer, clearances, query);
+        let answer = line_answer(&self.matcher, query, &found, Some(&decided));
+        // Without a decision on the customer both answers are the same.
+        let plain = || match clearances.of(customer) {
+            Some(_) => plain(),
+            None => Arc::new(canonical_line(&self.matcher, query, &found)),
+        };
         (Arc::new(answer), self.receipts.then(plain))
     }
 }

@@ -51,6 +51,7 @@ function show() {
     ['Kind of list', JSON.parse(settings.kinds)[of('list_type')] ?? of('list_type')],
     ['Programme', of('programme')],
     ["Publisher's page", /^https?:\/\//i.test(link) ? apart(link, link) : link],
+    ['Receipt', of('receipt')],
     ['Other records of the party', others.length ? element('ul', { className: 'values' }, ...others) : ''],
   ]);
   facts('columns', table.names.filter((name) => !DECIDED.includes(name)).map((name) => [name, isolated(of(name))]));
