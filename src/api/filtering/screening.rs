@@ -115,6 +115,18 @@ impl Kept {
     }
 }
 
+/// Windows that may still be asked.
+struct Room(usize);
+
+impl Room {
+    /// Takes room for the windows of a text; false if there is less.
+    fn take(&mut self, windows: usize) -> bool {
+        let left = self.0.checked_sub(windows);
+        self.0 = left.unwrap_or(self.0);
+        left.is_some()
+    }
+}
+
 impl<'s> Screening<'_, 's> {
     /// Screens all parts of a plan.
     pub(super) fn run(&self, mut plan: Plan, turn: &Turn) -> Result<Found<'s>, GivenUp> {
@@ -254,18 +266,13 @@ impl<'s> Screening<'_, 's> {
     ) -> Result<Vec<TextState>, GivenUp> {
         let index = self.filter.snapshot().index();
         let found = turn.answers(&plan.texts, |own| windows(&index, &own.text, own.is_address))?;
-        let mut room = WINDOWS_MAX;
+        let mut room = Room(WINDOWS_MAX);
         let mut states = Vec::with_capacity(found.len());
         let mut refused = vec![false; found.len()];
         for (windows, refused) in found.into_iter().zip(&mut refused) {
-            let hits = Vec::new();
-            if windows.len() > room {
-                *refused = true;
-                states.push(TextState { windows: Vec::new(), hits });
-                continue;
-            }
-            room -= windows.len();
-            states.push(TextState { windows, hits });
+            *refused = !room.take(windows.len());
+            let windows = if *refused { Vec::new() } else { windows };
+            states.push(TextState { windows, hits: Vec::new() });
         }
         for words in (1..=WINDOW_WORDS).rev() {
             self.round(plan, &mut states, words, kept, turn)?;
@@ -452,4 +459,28 @@ fn of_texts(plan: &Plan, states: &[TextState]) -> Vec<HitPlace> {
         }
     }
     hits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn windows_are_asked_up_to_the_limit() {
+        let mut room = Room(WINDOWS_MAX);
+        assert!(room.take(WINDOWS_MAX - 1) && !room.take(2) && room.take(1) && !room.take(1));
+        assert!(!Room(WINDOWS_MAX).take(WINDOWS_MAX + 1));
+    }
+
+    #[test]
+    fn results_are_kept_up_to_the_limit_and_the_best_of_each_name_beyond() {
+        let mut kept = Kept::default();
+        for (found, expected) in
+            [(FILTER_RESULTS_KEPT_MAX - 2, FILTER_RESULTS_KEPT_MAX - 2), (3, 2), (3, 1), (0, 0)]
+        {
+            let mut results: Vec<usize> = (0..found).collect();
+            kept.keep(&mut results);
+            assert_eq!(results, (0..expected).collect::<Vec<_>>());
+        }
+    }
 }
