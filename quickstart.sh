@@ -11,8 +11,8 @@ command -v cargo >/dev/null || {
 }
 
 # Both in one go: apart, they would build the library twice.
-cargo build --release --locked --package tamis --package snapshot-builder --bins
-programs=${CARGO_TARGET_DIR:-target}/release
+cargo build --profile quick --locked --package tamis --package snapshot-builder --bins
+programs=${CARGO_TARGET_DIR:-target}/quick
 if [ ! -e snapshots/CURRENT ]; then
     "$programs/snapshot-builder" sample --records 5000 --seed 1 --out data/sample
     "$programs/snapshot-builder" build --sources data/sample --out snapshots
