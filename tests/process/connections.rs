@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use crate::support::connection::Connection;
-use crate::support::process::{Server, read_answer};
+use crate::support::process::{PATIENCE, Server, read_answer};
 
 /// Less than the lifetime of a half-open connection: shows that nobody waited for the end of one.
 const AT_ONCE: Duration = Duration::from_secs(5);
@@ -26,7 +26,7 @@ fn connect_from(source: [u8; 4], server: SocketAddr) -> TcpStream {
     });
     let stream = connected.expect("the server accepts");
     stream.set_nonblocking(false).expect("a socket option");
-    stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a timeout");
+    stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
     stream
 }
 
@@ -104,7 +104,7 @@ fn an_idle_connection_gives_its_place_away() {
     }
     // They have not been idle for long enough at first.
     server.until("/livez", |body| body.contains("\"ok\""));
-    let deadline = Instant::now() + Duration::from_secs(20);
+    let deadline = Instant::now() + PATIENCE;
     while !held.iter().any(is_closed) {
         assert!(Instant::now() < deadline, "both are open");
         std::thread::yield_now();

@@ -6,6 +6,9 @@ use std::path::Path;
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
+/// The longest that a test waits for a server before it fails: machines that run several tests at once are slow.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
 /// A running server; killed when dropped.
 pub struct Server {
     child: Child,
@@ -106,7 +109,7 @@ impl Server {
 
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).expect("the server accepts");
-        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a timeout");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
         stream
     }
 
@@ -130,9 +133,9 @@ impl Server {
         read_answer(stream)
     }
 
-    /// Repeats a request until the body is as expected; fails after twenty seconds.
+    /// Repeats a request until the body is as expected; fails after [`PATIENCE`].
     pub fn until(&self, path: &str, expected: impl Fn(&str) -> bool) {
-        let deadline = Instant::now() + Duration::from_secs(20);
+        let deadline = Instant::now() + PATIENCE;
         loop {
             let (_, body) = self.get(path);
             if expected(&body) {
