@@ -74,8 +74,10 @@ impl<'s> Entry<'s> {
                 let Found { snapshot, answer } = found;
                 let canonical = canonical_answer(query, snapshot, answer, showing);
                 let link = link_of_answer(id, query, &canonical, showing.is_hit(answer));
-                let text = String::from_utf8(canonical).ok().filter(|_| self.decided.is_none());
-                self.canonical = text.and_then(|text| RawValue::from_string(text).ok());
+                if self.decided.is_none() {
+                    let text = String::from_utf8(canonical).expect("JSON is UTF-8");
+                    self.canonical = Some(RawValue::from_string(text).expect("it is JSON"));
+                }
                 link
             }
             (None, None) => link_of_fault(id, &ApiError::Internal),
