@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use crate::support::connection::Connection;
-use crate::support::process::{PATIENCE, Server, read_answer};
+use crate::support::process::{PATIENCE, Server, in_time, read_answer};
 
 /// Less than the lifetime of a half-open connection: shows that nobody waited for the end of one.
 const AT_ONCE: Duration = Duration::from_secs(5);
@@ -104,11 +104,7 @@ fn an_idle_connection_gives_its_place_away() {
     }
     // They have not been idle for long enough at first.
     server.until("/livez", |body| body.contains("\"ok\""));
-    let deadline = Instant::now() + PATIENCE;
-    while !held.iter().any(is_closed) {
-        assert!(Instant::now() < deadline, "both are open");
-        std::thread::yield_now();
-    }
+    assert!(in_time(|| held.iter().any(is_closed)), "both are open");
     let open = held.iter().position(|stream| !is_closed(stream)).expect("one is enough");
     assert_eq!(connections[open].get("/livez").status, 200);
 }

@@ -6,13 +6,12 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use tamis::limits::LOG_BYTES_WAITING_MAX;
 use tamis_engine::store::{LastRefresh, PINNED, RefreshOutcome, SnapshotStore};
 
 use crate::support::connection::Connection;
-use crate::support::process::{PATIENCE, Server};
+use crate::support::process::{Server, in_time};
 use crate::support::versions::{Versions, damage, replace};
 
 /// A server that logs to a file.
@@ -120,11 +119,9 @@ fn without_a_file_to_open_it_waits_until_connections_end() {
     let warned = "48 files may be open at the same time, too few for 1024 connections";
     server.until("/livez", |_| fs::read_to_string(&log).expect("log lines").contains(warned));
     let held: Vec<_> = (0..2 * FILES).map(|_| server.connect()).collect();
-    let deadline = Instant::now() + PATIENCE;
-    while !fs::read_to_string(&log).expect("log lines").contains("cannot accept a connection") {
-        assert!(Instant::now() < deadline, "more connections than files");
-        std::thread::yield_now();
-    }
+    let lines = || fs::read_to_string(&log).expect("log lines");
+    let is_full = || lines().contains("cannot accept a connection");
+    assert!(in_time(is_full), "more connections than files");
     drop(held);
     assert_eq!(server.get("/api/search?q=Sokolov").0, 200);
 }

@@ -40,6 +40,15 @@ impl Logged {
         Server::ready(&self.path("snapshots"), &options.each_ref().map(String::as_str))
     }
 
+    /// A server that serves and may write files of this many blocks.
+    fn start_with_file_blocks(&self, blocks: u32) -> Server {
+        let options = self.options();
+        let options = options.each_ref().map(String::as_str);
+        let server = Server::with_file_blocks(blocks, &self.path("snapshots"), &options);
+        server.until("/readyz", |body| body.contains("\"ready\""));
+        server
+    }
+
     /// Verifies the log; returns the exit code, the faults and the summary.
     fn verify(&self, options: &[&str]) -> (i32, String, String) {
         self.lists.tamis(&[&["verify-receipts", "log"], options].concat())
@@ -68,6 +77,12 @@ fn ask(server: &Server) -> Result<String, u16> {
     Ok(lines.map(|line| line.as_str().expect("a line").to_owned() + "\n").collect())
 }
 
+/// The log of receipts as `/api/status` shows it.
+fn state_of_log(server: &Server) -> Value {
+    let status: Value = serde_json::from_str(&server.get("/api/status").1).expect("JSON");
+    status["receipts"].clone()
+}
+
 #[test]
 fn a_log_is_whole_after_a_stop_and_every_change_is_found() {
     let logged = Logged::new();
@@ -76,12 +91,8 @@ fn a_log_is_whole_after_a_stop_and_every_change_is_found() {
     let lines = "{\"name\": \"Ivan Sokolov\"}\n{\"dob\": \"1962\"}\n".repeat(50);
     let (code, answer) = server.post_lines("/api/match/default/stream?receipt=true", &lines);
     assert_eq!(code, 200, "{answer}");
-    let (_, status) = server.get("/api/status");
-    let status: Value = serde_json::from_str(&status).expect("JSON");
-    assert_eq!(
-        (&status["receipts"]["kept"], &status["receipts"]["failed"]),
-        (&json!(103), &Value::Null)
-    );
+    let state = state_of_log(&server);
+    assert_eq!((&state["kept"], &state["failed"]), (&json!(103), &Value::Null));
     server.signal("TERM");
     assert!(server.wait().success());
     fs::write(logged.path("kept.ndjson"), &kept[1]).expect("written");
@@ -191,10 +202,7 @@ fn what_was_given_out_before_a_kill_is_in_the_log() {
 #[test]
 fn without_room_for_the_log_no_receipt_is_given_out() {
     let logged = Logged::new();
-    let options = logged.options();
-    let options = options.each_ref().map(String::as_str);
-    let server = Server::with_file_blocks(128, &logged.path("snapshots"), &options);
-    server.until("/readyz", |body| body.contains("\"ready\""));
+    let server = logged.start_with_file_blocks(128);
     let mut given = 0;
     let refused = loop {
         match ask(&server) {
@@ -227,21 +235,14 @@ fn without_room_for_the_log_no_receipt_is_given_out() {
 #[test]
 fn a_head_does_not_hide_an_entry_that_failed() {
     let logged = Logged::new();
-    let options = logged.options();
-    let options = options.each_ref().map(String::as_str);
-    let server = Server::with_file_blocks(40, &logged.path("snapshots"), &options);
-    server.until("/readyz", |body| body.contains("\"ready\""));
-    let receipts_of = |server: &Server| {
-        let status: Value = serde_json::from_str(&server.get("/api/status").1).expect("JSON");
-        status["receipts"].clone()
-    };
+    let server = logged.start_with_file_blocks(40);
     ask(&server).expect("room for one receipt");
     let lines = "{\"name\": \"Ivan Sokolov\"}\n".repeat(100);
     let (_, streamed) = server.post_lines("/api/match/default/stream?receipt=true", &lines);
     assert!(!streamed.contains("results"), "room for the receipts of the first lines");
     server.until("/api/status", |body| !body.contains("\"signed_at\":null"));
-    let failed = receipts_of(&server)["failed"].clone();
+    let failed = state_of_log(&server)["failed"].clone();
     assert!(failed.as_str().is_some_and(|reason| reason.contains("File too large")), "{failed}");
     ask(&server).expect("room for one receipt");
-    assert_eq!(receipts_of(&server)["failed"], Value::Null);
+    assert_eq!(state_of_log(&server)["failed"], Value::Null);
 }

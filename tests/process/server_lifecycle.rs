@@ -3,11 +3,10 @@
 use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::process::Command;
-use std::time::Instant;
 
 use tempfile::TempDir;
 
-use crate::support::process::{PATIENCE, Server, read_answer};
+use crate::support::process::{Server, in_time, read_answer};
 use crate::support::worlds::{person, publish};
 
 fn empty_folder() -> TempDir {
@@ -145,11 +144,8 @@ fn a_client_that_takes_nothing_is_left() {
     // The answers are far larger than the buffers between both ends.
     let requests = "GET /openapi.json HTTP/1.1\r\nHost: test\r\n\r\n".repeat(1000);
     stream.write_all(requests.as_bytes()).expect("the server reads");
-    let deadline = Instant::now() + PATIENCE;
-    while !std::fs::read_to_string(&log).expect("log lines").contains("connection ended") {
-        assert!(Instant::now() < deadline, "the server still waits");
-        std::thread::yield_now();
-    }
+    let lines = || std::fs::read_to_string(&log).expect("log lines");
+    assert!(in_time(|| lines().contains("connection ended")), "the server still waits");
     let mut taken = Vec::new();
     // A reset may follow the answers sent so far.
     let _ = stream.read_to_end(&mut taken);

@@ -135,16 +135,25 @@ impl Server {
 
     /// Repeats a request until the body is as expected; fails after [`PATIENCE`].
     pub fn until(&self, path: &str, expected: impl Fn(&str) -> bool) {
-        let deadline = Instant::now() + PATIENCE;
-        loop {
-            let (_, body) = self.get(path);
-            if expected(&body) {
-                return;
-            }
-            assert!(Instant::now() < deadline, "{path} stays {body}");
-            std::thread::yield_now();
-        }
+        let mut body = String::new();
+        let is_reached = in_time(|| {
+            body = self.get(path).1;
+            expected(&body)
+        });
+        assert!(is_reached, "{path} stays {body}");
     }
+}
+
+/// Waits until something is so; false if it is not within [`PATIENCE`].
+pub fn in_time(mut is_so: impl FnMut() -> bool) -> bool {
+    let deadline = Instant::now() + PATIENCE;
+    while !is_so() {
+        if Instant::now() >= deadline {
+            return false;
+        }
+        std::thread::yield_now();
+    }
+    true
 }
 
 fn serve_at(address: &str, snapshots: &Path) -> Command {
