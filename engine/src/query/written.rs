@@ -5,7 +5,7 @@
 //! a number has the code of another.
 
 use crate::model::RecordOrdinal;
-use crate::snapshot::{BrowseView, gallop};
+use crate::snapshot::{BrowseView, intersection};
 use crate::text;
 
 /// The distinct words of one query name as written, each with the records that hold it.
@@ -47,16 +47,8 @@ impl<'s> WrittenTokens<'s> {
     /// Intersection of the lists: records that hold every word in any of their names, ascending. Empty
     /// for no words.
     pub fn in_all(&self) -> impl Iterator<Item = RecordOrdinal> + use<'s> {
-        let mut lists = self.lists.iter().filter(|_| self.all_known).map(|list| list.records);
-        let rarest = lists.next().unwrap_or_default();
-        let mut others: Vec<&[u32]> = lists.collect();
-        let in_others = move |record: &u32| {
-            others.iter_mut().all(|list| {
-                *list = &list[gallop(list, |other| other < record)..];
-                list.first() == Some(record)
-            })
-        };
-        rarest.iter().copied().filter(in_others).map(RecordOrdinal)
+        let lists = self.lists.iter().filter(|_| self.all_known).map(|list| list.records);
+        intersection::in_all(lists.collect()).map(RecordOrdinal)
     }
 
     /// True if the length of the shortest list shows that fewer records than `count` hold every word.

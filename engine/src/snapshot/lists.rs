@@ -107,10 +107,10 @@ impl<'s> Lists<'s> {
 /// so the cost depends on the distance.
 pub fn gallop<T>(list: &[T], is_before: impl Fn(&T) -> bool) -> usize {
     let mut step = 1;
-    while step < list.len() && is_before(&list[step]) {
+    while step <= list.len() && is_before(&list[step - 1]) {
         step *= 2;
     }
-    let (from, to) = (step / 2, (step + 1).min(list.len()));
+    let (from, to) = (step / 2, list.len().min(step - 1));
     from + list[from..to].partition_point(is_before)
 }
 

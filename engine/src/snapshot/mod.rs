@@ -14,6 +14,7 @@
 //! | [`details`] | archived facts of the whole set |
 //! | [`totals`] | archived totals, as answers show them |
 //! | `lists` | lists of ordinals by a key |
+//! | [`intersection`] | what posting lists have in common |
 //! | `write` | records to a file |
 //! | `mapped`, `sections`, `verify`, `file` | a file to a checked [`Snapshot`] |
 //! | [`index`], [`browse`], `record`, [`values`] | borrowed views, for matching, for browsing, and of one record |
@@ -31,6 +32,7 @@ pub mod format;
 pub mod fuzzy_postings;
 pub mod impact;
 pub mod index;
+pub mod intersection;
 pub mod pairs;
 pub mod rows;
 pub mod totals;
