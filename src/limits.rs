@@ -251,6 +251,18 @@ pub const SHEET_COLUMNS_MAX: usize = 1000;
 ///
 /// Beyond it: the row ends the file with an error that names it.
 pub const SHEET_ROW_BYTES_MAX: usize = 1 << 20;
+/// Rows of a sheet of a workbook of hits, the header included (Excel, specifications and limits).
+///
+/// Beyond it: the rows go on in a further sheet.
+pub const WORKBOOK_ROWS_MAX: u32 = 1 << 20;
+/// UTF-16 units of a cell of a workbook of hits (Excel, specifications and limits).
+///
+/// Beyond it: the text is cut, and the command says how many were.
+pub const WORKBOOK_CELL_MAX: usize = 32_767;
+/// Links of a sheet of a workbook of hits (Excel, specifications and limits).
+///
+/// Beyond it: the addresses are texts.
+pub const WORKBOOK_LINKS_MAX: u32 = 65_530;
 /// Decompressed bytes of all parts of an xlsx in a request except its sheets. These are styles and
 /// texts shared by cells, of which 500,000 customers have some 20 MB. In memory they take up to twice
 /// as much.

@@ -15,6 +15,16 @@ pub enum Formulas {
 /// Characters that a formula begins with (docs/api.md, "Export").
 const FORMULA_STARTS: &[u8] = b"=+-@\t";
 
+fn is_formula(cell: &str) -> bool {
+    cell.as_bytes().first().is_some_and(|first| FORMULA_STARTS.contains(first))
+}
+
+/// The cell that [`Formulas::Disarmed`] made this one of.
+#[must_use]
+pub fn armed(cell: &str) -> &str {
+    cell.strip_prefix('\'').filter(|rest| is_formula(rest)).unwrap_or(cell)
+}
+
 /// Lines of CSV, collected in memory.
 pub struct Table {
     writer: csv::Writer<Vec<u8>>,
@@ -76,8 +86,7 @@ impl Line<'_> {
         cell.clear();
         // Writing to memory fails only if `Display` of a value fails, and ours never does.
         let _ = write!(cell, "{value}");
-        let runs = cell.as_bytes().first().is_some_and(|first| FORMULA_STARTS.contains(first));
-        if runs && *formulas == Formulas::Disarmed {
+        if is_formula(cell) && *formulas == Formulas::Disarmed {
             cell.insert(0, '\'');
         }
         writer.write_field(cell.as_bytes()).expect(IN_MEMORY);
@@ -101,7 +110,7 @@ impl Line<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Formulas, Table};
+    use super::{Formulas, Table, armed};
 
     fn line(formulas: Formulas, cells: &[&str]) -> String {
         let mut table = Table::new(formulas);
@@ -140,5 +149,10 @@ mod tests {
         assert_eq!(line(Formulas::Kept, &cells), "=1+1,+1,-1,@x,\tx,a=b,\"=1,\"\"2\"\"\"\n");
         let safe = "'=1+1,'+1,'-1,'@x,'\tx,a=b,\"'=1,\"\"2\"\"\"\n";
         assert_eq!(line(Formulas::Disarmed, &cells), safe);
+        for (cell, before) in
+            [("'=1+1", "=1+1"), ("'\tx", "\tx"), ("'s Gravenhage", "'s Gravenhage")]
+        {
+            assert_eq!(armed(cell), before);
+        }
     }
 }

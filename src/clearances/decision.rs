@@ -20,6 +20,9 @@ pub(crate) enum Decision {
 
 impl Decision {
     const ALL: [Self; 3] = [Self::Cleared, Self::Confirmed, Self::Open];
+    /// The words for them.
+    pub(crate) const NAMES: [&str; 3] =
+        [Self::Cleared.as_str(), Self::Confirmed.as_str(), Self::Open.as_str()];
 
     pub(crate) const fn as_str(self) -> &'static str {
         match self {

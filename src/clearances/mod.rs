@@ -23,6 +23,7 @@ mod standing;
 
 pub(crate) use self::basis::Basis;
 pub use self::decision::Clearances;
+pub(crate) use self::decision::Decision;
 pub use self::file::ClearancesFile;
 pub use self::in_service::{InService, State};
 pub use self::reviewed::{RefusedRow, Reviewed, review};

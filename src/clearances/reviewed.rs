@@ -6,6 +6,7 @@ use super::basis::Basis;
 use super::decision::{Clearance, Clearances, Decision};
 use super::facts::Facts;
 use crate::customers::named::NamedTable;
+use tamis_engine::csv::armed;
 use tamis_engine::model::{PartialDate, RecordId, Timestamp};
 use tamis_engine::snapshot::Snapshot;
 use tamis_ingest::FileError;
@@ -78,7 +79,7 @@ struct Row {
 impl Row {
     fn read(table: &NamedTable) -> Result<Self, String> {
         let [customer, record, decision, reviewer, comment, basis] =
-            NEEDED.map(|column| armed(table.cell(column)));
+            NEEDED.map(|column| armed(&table.cell(column)).to_owned());
         let decision = Decision::from_name(&decision)?;
         for (text, column) in
             [(&customer, "customer_id"), (&reviewer, "reviewer"), (&comment, "comment")]
@@ -138,13 +139,5 @@ impl Row {
             decisions.add(customer.clone(), record, clearance)?;
         }
         Ok(())
-    }
-}
-
-/// A cell without the apostrophe that disarms a formula in a table for people.
-fn armed(cell: String) -> String {
-    match cell.strip_prefix('\'').filter(|rest| rest.starts_with(['=', '+', '-', '@', '\t'])) {
-        Some(rest) => rest.to_owned(),
-        None => cell,
     }
 }

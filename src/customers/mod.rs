@@ -12,6 +12,7 @@
 //! | `dates` | birth dates in the notations of tables |
 //! | `countries` | countries by their names in many languages |
 //! | `sheet` | rows of a spreadsheet |
+//! | `sheet_text` | a sheet as delimited text |
 //! | `source` | files, row by row |
 //! | `named` | tables whose cells are asked for by the names of their columns |
 
@@ -22,6 +23,7 @@ mod fields;
 pub(crate) mod named;
 pub(crate) mod names;
 pub(crate) mod sheet;
+pub(crate) mod sheet_text;
 pub(crate) mod source;
 
 pub use self::fields::Field;

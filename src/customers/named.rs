@@ -5,11 +5,28 @@ use std::path::Path;
 
 use axum::body::Bytes;
 
+use super::sheet;
+use super::sheet_text::SheetText;
 use super::source::{cells_of, table_rows};
+use tamis_ingest::characters::Characters;
 use tamis_ingest::file::{characters_of, open_stream};
 use tamis_ingest::rows::Rows;
 use tamis_ingest::text::{ControlCharacters, Encoding, TextReader};
 use tamis_ingest::{FileError, SourceFile};
+
+/// Opens a delimited table, or the first sheet of a spreadsheet as one.
+///
+/// # Errors
+/// It cannot be read.
+pub(crate) fn open_table(path: &Path, file: &str) -> Result<TextReader<'static>, FileError> {
+    if sheet::is_one(path) {
+        let text = SheetText::open(path);
+        let text = text.map_err(|reason| FileError::Content { file: file.to_owned(), reason })?;
+        return open_stream(text, file, Characters::UTF_8);
+    }
+    let source = SourceFile { path: path.to_owned(), name: file.to_owned() };
+    source.open_as(ControlCharacters::Allowed, Encoding::Utf8OrWindows1252)
+}
 
 /// A table during reading.
 pub(crate) struct NamedTable {
@@ -25,9 +42,7 @@ impl NamedTable {
     /// It cannot be read, or lacks a column.
     pub(crate) fn open(path: &Path, needed: &[&str], meant: &str) -> Result<Self, FileError> {
         let file = path.display().to_string();
-        let source = SourceFile { path: path.to_owned(), name: file.clone() };
-        let reader = source.open_as(ControlCharacters::Allowed, Encoding::Utf8OrWindows1252)?;
-        Self::of(reader, file, needed, meant)
+        Self::of(open_table(path, &file)?, file, needed, meant)
     }
 
     /// Opens a table that was read from a file.

@@ -59,6 +59,13 @@ pub(crate) struct SheetNames {
     others: Vec<String>,
 }
 
+impl SheetNames {
+    /// The names of the sheets that are not read.
+    pub(crate) fn others(&self) -> &[String] {
+        &self.others
+    }
+}
+
 /// Description for the user who screens the file.
 impl fmt::Display for SheetNames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

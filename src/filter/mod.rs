@@ -90,7 +90,7 @@ impl FilterJob {
         let began = Instant::now();
         let form = form_of(self.output_form, self.output.as_deref())?;
         let parameters = match form {
-            OutputForm::Csv => output::parameters_of_table(&self.parameters),
+            OutputForm::Csv | OutputForm::Xlsx => output::parameters_of_table(&self.parameters),
             OutputForm::Ndjson => self.parameters.clone(),
         };
         let mut files = Files::find(&self.files, self.output.as_deref(), watch)?;
@@ -116,7 +116,7 @@ impl FilterJob {
             basis.zip(receipts).map(|(basis, files)| Receipts::begin(basis, files, &mut run));
         let mut receipts = receipts.transpose()?;
         self.screen(&verdicts, &mut files, form, (&mut run, receipts.as_mut()), watch)?;
-        let (progress, _) = run.finish()?;
+        let (progress, _) = run.finish(form, watch)?;
         let mut summary = FilterSummary::new(version, progress, began.elapsed());
         summary.receipts = receipts.map(Receipts::finish);
         Ok(summary)

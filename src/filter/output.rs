@@ -161,7 +161,8 @@ struct Unverified<'a> {
 /// The text before the first file.
 pub(super) fn head(form: OutputForm, has_mark: bool) -> Vec<u8> {
     match form {
-        OutputForm::Csv => {
+        OutputForm::Csv | OutputForm::Xlsx => {
+            let has_mark = has_mark && form == OutputForm::Csv;
             let hit = Hit::COLUMNS.map(|(name, _)| name);
             head_of(OF_MESSAGE.into_iter().chain(hit).chain(OF_REVIEW), has_mark)
         }
@@ -189,7 +190,7 @@ impl Made {
         };
         let answer: Answer<'_> = serde_json::from_slice(&json)?;
         let text = match form {
-            OutputForm::Csv => rows_of(name, &answer, all),
+            OutputForm::Csv | OutputForm::Xlsx => rows_of(name, &answer, all),
             OutputForm::Ndjson => {
                 let name = serde_json::to_string(name)?;
                 let fields = json.strip_prefix(b"{").unwrap_or_default();
@@ -210,7 +211,7 @@ impl Made {
     fn unread(name: &str, reason: &str, form: OutputForm) -> Self {
         let verdict = Outcome::Unread;
         let text = match form {
-            OutputForm::Csv => {
+            OutputForm::Csv | OutputForm::Xlsx => {
                 let place = Place { file: name, verdict, ..Place::default() };
                 row(&place, &Hit { reason: reason.to_owned(), ..Hit::default() }, false)
             }

@@ -14,12 +14,12 @@ use super::error::ScreenError;
 use super::hits::line_of;
 use super::lists::{Lists, State};
 use super::output::Output;
+use crate::customers::named::open_table;
 use crate::customers::source::{cells_of, table_rows};
 use tamis_engine::files::with_ending;
 use tamis_engine::model::{RecordId, Timestamp};
+use tamis_ingest::FileError;
 use tamis_ingest::rows::Rows;
-use tamis_ingest::text::{ControlCharacters, Encoding};
-use tamis_ingest::{FileError, SourceFile};
 
 /// The earlier hits to compare with, and the output files for differences.
 #[derive(Debug, Clone)]
@@ -212,9 +212,7 @@ impl Table {
     /// Opens a table. It may have further columns, added by a reviewer, and lack some of the facts.
     fn open(path: &Path, facts: &[&'static str]) -> Result<Self, ScreenError> {
         let file = path.display().to_string();
-        let source = SourceFile { path: path.to_owned(), name: file.clone() };
-        let reader = source.open_as(ControlCharacters::Allowed, Encoding::Utf8OrWindows1252)?;
-        let (rows, _) = table_rows(reader, &file)?;
+        let (rows, _) = table_rows(open_table(path, &file)?, &file)?;
         let columns = cells_of(&rows);
         let found = |name: &str| columns.iter().position(|column| column == name);
         let place = |name: &str| {

@@ -13,9 +13,11 @@ pub enum ScreenError {
     File(#[from] FileError),
     #[error("--earlier compares tables in files: give --output a name that ends in .csv")]
     NotATable,
-    /// The output has the name of a spreadsheet.
-    #[error("{output}: hits are written as csv or ndjson; spreadsheets open csv")]
+    /// The output has the name of a spreadsheet that is not written.
+    #[error("{output}: hits are written as xlsx, csv or ndjson")]
     SheetOutput { output: String },
+    #[error("a workbook is written to a file; name it with --output")]
+    WorkbookToStandardOutput,
     #[error("a match has no parameter {name:?}; it has {accepted}")]
     UnknownParameter { name: String, accepted: String },
     /// A parameter outside its rule.

@@ -24,6 +24,8 @@ pub enum OutputForm {
     /// CSV with a header and a row for each hit; cells that a spreadsheet would run as formulas are
     /// disarmed.
     Csv,
+    /// The same rows as a workbook, for Excel; needs a file.
+    Xlsx,
     /// JSON, one line for each customer, as answered by `POST /api/match/{collection}/stream`.
     Ndjson,
 }
@@ -289,6 +291,7 @@ impl OutputForm {
     pub(super) fn head(self, has_mark: bool, extra: ExtraColumns) -> Vec<u8> {
         match self {
             Self::Csv => head_of(extra.columns(), has_mark),
+            Self::Xlsx => head_of(extra.columns(), false),
             Self::Ndjson => Vec::new(),
         }
     }

@@ -133,7 +133,7 @@ impl Local<'_> {
         }
         let cleared = decided.as_ref().map_or(0, |own| own.cleared);
         let body = match self.form {
-            OutputForm::Csv => {
+            OutputForm::Csv | OutputForm::Xlsx => {
                 let rows = answer.hits.iter().map(|hit| {
                     let mut row = hit_of(snapshot, hit, threshold).row();
                     if let Some(decided) = &decided {

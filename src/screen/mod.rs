@@ -21,6 +21,7 @@
 //! | `summary` | summary of a run |
 //! | `table` | screening of a table in memory |
 //! | `watch` | observers of a run |
+//! | `workbook` | hits as a spreadsheet |
 
 mod counts;
 mod earlier;
@@ -36,6 +37,7 @@ pub(crate) mod run;
 mod summary;
 mod table;
 mod watch;
+mod workbook;
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -185,7 +187,7 @@ impl Job {
         let began = Instant::now();
         let form = form_of(self.output_form, self.output.as_deref())?;
         let parameters = match form {
-            OutputForm::Csv => with_defaults(&self.parameters, &TABLE_DEFAULTS),
+            OutputForm::Csv | OutputForm::Xlsx => with_defaults(&self.parameters, &TABLE_DEFAULTS),
             OutputForm::Ndjson => self.parameters.clone(),
         };
         let settings = read_settings(&parameters, &[])?;
@@ -210,7 +212,7 @@ impl Job {
         if let (Some(earlier), Some(hits)) = (earlier, run.hits.working_file()?) {
             compared = Some(earlier.compare(&hits, &*lists, since)?);
         }
-        let (progress, rejects) = run.finish()?;
+        let (progress, rejects) = run.finish(form, watch)?;
         let mut summary = Summary::new(version, algorithm.as_str(), progress, rejects, time);
         summary.compared = compared;
         summary.receipts = receipts.map(Receipts::finish);
@@ -340,7 +342,9 @@ impl Job {
     fn earlier(&self, form: OutputForm) -> Result<Option<Earlier>, ScreenError> {
         let Some(comparison) = &self.comparison else { return Ok(None) };
         match (&self.output, form) {
-            (Some(output), OutputForm::Csv) => Earlier::read(comparison, output).map(Some),
+            (Some(output), OutputForm::Csv | OutputForm::Xlsx) => {
+                Earlier::read(comparison, output).map(Some)
+            }
             _ => Err(ScreenError::NotATable),
         }
     }
@@ -413,7 +417,7 @@ fn stream_parameters(
         parameters.push((name.into(), value.into()));
     };
     set("cutoff", settings.looked_for_from(only_matches).to_string());
-    if form == OutputForm::Csv {
+    if form != OutputForm::Ndjson {
         set("details", "true".to_owned());
     }
     form_urlencoded::Serializer::new(String::new()).extend_pairs(parameters).finish()

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::ScreenError;
 use super::hits::{OutputForm, rejects_head};
+use super::workbook;
 use crate::customers::sheet;
 use tamis_engine::files::with_ending;
 
@@ -13,24 +14,29 @@ use tamis_engine::files::with_ending;
 const PARTIAL: &str = ".partial";
 /// Suffix of the output's name for rejects.
 const REJECTS: &str = ".rejects.csv";
+/// Suffix of the name of a workbook that is being written.
+const UNFINISHED_BOOK: &str = ".unfinished";
 
 /// The given format of an output, else that of its name, else CSV.
 ///
 /// # Errors
-/// The name is that of a spreadsheet.
+/// The name is that of a spreadsheet that is not written, or a workbook has none.
 pub(crate) fn form_of(
     given: Option<OutputForm>,
     output: Option<&Path>,
 ) -> Result<OutputForm, ScreenError> {
-    let Some((output, None)) = output.map(|output| (output, given)) else {
-        return Ok(given.unwrap_or(OutputForm::Csv));
+    let output = match (output, given) {
+        (None, Some(OutputForm::Xlsx)) => return Err(ScreenError::WorkbookToStandardOutput),
+        (Some(output), None) => output,
+        _ => return Ok(given.unwrap_or(OutputForm::Csv)),
     };
-    if sheet::is_named(output) {
-        return Err(ScreenError::SheetOutput { output: output.display().to_string() });
-    }
     let ending = output.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     Ok(match ending.to_ascii_lowercase().as_str() {
         "ndjson" | "jsonl" | "json" => OutputForm::Ndjson,
+        "xlsx" => OutputForm::Xlsx,
+        _ if sheet::is_named(output) => {
+            return Err(ScreenError::SheetOutput { output: output.display().to_string() });
+        }
         _ => OutputForm::Csv,
     })
 }
@@ -110,6 +116,22 @@ impl Output {
     pub(super) fn working_file(&mut self) -> Result<Option<PathBuf>, ScreenError> {
         self.settle()?;
         Ok(self.path.as_deref().map(|path| with_ending(path, PARTIAL)))
+    }
+
+    /// Makes a workbook of the table so far, under the final name. Returns the number of cells that had
+    /// to be cut.
+    pub(super) fn finish_as_workbook(mut self) -> Result<u64, ScreenError> {
+        self.settle()?;
+        let Some(path) = &self.path else { return Err(ScreenError::WorkbookToStandardOutput) };
+        let (table, book) = (with_ending(path, PARTIAL), with_ending(path, UNFINISHED_BOOK));
+        let cut = workbook::write(&table, &book).map_err(io::Error::other);
+        let made = cut.and_then(|cut| {
+            File::open(&book)?.sync_all()?;
+            fs::rename(&book, path)?;
+            fs::remove_file(&table)?;
+            Ok(cut)
+        });
+        made.map_err(|error| failed(Some(path), error))
     }
 
     /// Renames the file to its final name.

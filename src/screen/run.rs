@@ -8,9 +8,12 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::error::ScreenError;
+use super::hits::OutputForm;
 use super::output::{Output, Rejects};
 use super::progress::Place;
 pub(crate) use super::progress::Progress;
+use super::watch::Watch;
+use crate::limits::WORKBOOK_CELL_MAX;
 
 /// Treatment of an interrupted run into the same output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -140,11 +143,25 @@ impl<C: Default + Serialize + DeserializeOwned> Run<C> {
         }
     }
 
-    /// Renames the outputs to their final names.
-    pub(crate) fn finish(self) -> Result<(Progress<C>, Option<PathBuf>), ScreenError> {
+    /// Renames the outputs to their final names, the hits in their form.
+    pub(crate) fn finish(
+        self,
+        form: OutputForm,
+        watch: &dyn Watch,
+    ) -> Result<(Progress<C>, Option<PathBuf>), ScreenError> {
         let rejects = self.rejects.finish()?;
         self.further.into_iter().try_for_each(Output::finish)?;
-        self.hits.finish()?;
+        match form {
+            OutputForm::Csv | OutputForm::Ndjson => self.hits.finish()?,
+            OutputForm::Xlsx => {
+                let cut = self.hits.finish_as_workbook()?;
+                if cut > 0 {
+                    watch.says(&format!(
+                        "{cut} texts were cut: a cell of a workbook has at most {WORKBOOK_CELL_MAX} letters"
+                    ));
+                }
+            }
+        }
         if let Some(place) = self.place {
             place.remove();
         }

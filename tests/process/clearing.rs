@@ -55,7 +55,11 @@ impl Desk {
     }
 
     fn clear(&self, options: &[&str]) -> (i32, String, String) {
-        let fixed = ["clear", "reviewed.csv", "--clearances", "clearances.csv"];
+        self.clear_by("reviewed.csv", options)
+    }
+
+    fn clear_by(&self, reviewed: &str, options: &[&str]) -> (i32, String, String) {
+        let fixed = ["clear", reviewed, "--clearances", "clearances.csv"];
         self.tamis(&[&fixed, options].concat())
     }
 }
@@ -106,6 +110,34 @@ fn pairs(hits: &[Row]) -> BTreeSet<(String, String)> {
 }
 
 const WITH: [&str; 4] = ["--group", "record", "--clearances", "clearances.csv"];
+
+#[test]
+fn decisions_filled_into_a_workbook_are_those_filled_into_a_table() {
+    let desk = Desk::new(&[record(0, ""), record(1, "")]);
+    fs::write(desk.path("customers.csv"), "id,name\n007,Ivan Sokolov\nK-1,Ivan Haddad\n")
+        .expect("written");
+    let (hits, _) = desk.screen(&WITH);
+    desk.review(&hits, |at, row| decide(row, if at == 0 { "cleared" } else { "perhaps" }));
+    // The same table as a spreadsheet program saves it, with an empty row below the header.
+    let mut book = rust_xlsxwriter::Workbook::new();
+    let sheet = book.add_worksheet();
+    let reviewed =
+        csv::ReaderBuilder::new().has_headers(false).from_path(desk.path("reviewed.csv"));
+    for (at, row) in reviewed.expect("a table").records().enumerate() {
+        let row = row.expect("a row");
+        sheet.write_row(if at == 0 { 0 } else { at as u32 + 1 }, 0, row.iter()).expect("written");
+    }
+    book.save(desk.path("reviewed.xlsx")).expect("a workbook");
+
+    let (code, refused, said) = desk.clear_by("reviewed.xlsx", &[]);
+    assert_eq!(code, 3, "{said}");
+    assert!(
+        refused.contains("line 4:") && refused.contains("perhaps"),
+        "the row of the sheet: {refused}"
+    );
+    let cleared = desk.table("clearances.csv");
+    assert_eq!((cleared.len(), cleared[0]["customer_id"].as_str()), (1, "007"));
+}
 
 /// Over a chain of refreshes, exactly those pairs come back whose record has changed.
 #[test]

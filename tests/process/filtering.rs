@@ -83,7 +83,7 @@ fn the_exit_code_says_the_verdict() {
         (&["in/2.xml", "--parameter", "treshold=1"], 3),
         (&["in/missing.xml"], 3),
         (&["in/1.xml", "--snapshots", "in"], 3),
-        (&["in/1.xml", "-o", "hits.xlsx"], 3),
+        (&["in/1.xml", "-o", "hits.ods"], 3),
         (&["in/1.xml", "--nothing"], 2),
         (&[], 2),
     ] {

@@ -25,6 +25,7 @@ mod server_lifecycle;
 mod signatures;
 #[cfg(feature = "object-store")]
 mod source;
+mod spreadsheets;
 #[path = "../support/mod.rs"]
 mod support;
 mod swap_under_load;

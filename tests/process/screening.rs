@@ -7,7 +7,6 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use rust_xlsxwriter::{ExcelDateTime, Format, Workbook};
 use serde_json::{Value, json};
 use tamis::screen::{Against, Hit, Job, Screened, SoFar, Table, TableSettings, Unread, Watch};
 use tamis_engine::model::{Collection, DateOrder, Schema, Timestamp};
@@ -213,96 +212,6 @@ fn a_listed_party_is_found_whatever_the_encoding_or_the_row_is_refused() {
         rejects.contains("customers.csv,4,4,no") && rejects.contains("a character is missing"),
         "{rejects}"
     );
-}
-
-/// Writes a spreadsheet with a sheet of notes behind that of customers, whose birth dates are dates and
-/// numbers.
-fn in_xlsx(path: &Path) {
-    let mut book = Workbook::new();
-    let sheet = book.add_worksheet().set_name("Customers").expect("a name");
-    let date = Format::new().set_num_format("dd.mm.yyyy");
-    sheet.write_row(0, 0, ["No", "Full name", "Born", "IMO"]).expect("written");
-    sheet.write_row(1, 0, ["", "Maria Garcia Lopez"]).expect("written");
-    sheet.write(1, 0, 1).expect("written");
-    let born = ExcelDateTime::from_ymd(1962, 5, 17).expect("a day");
-    sheet.write_row(3, 0, ["K-2", "Ivan Petrovich Sokolov"]).expect("written");
-    sheet.write_with_format(3, 2, &born, &date).expect("written");
-    sheet.write(3, 3, 9_074_729).expect("written");
-    sheet.write_row(4, 0, ["K-3", "#REF!"]).expect("written");
-    book.add_worksheet().set_name("Notes").expect("a name").write(0, 0, "x").expect("written");
-    book.save(path).expect("a file");
-}
-
-/// Writes the same customers as an office suite does (OpenDocument 1.3).
-fn in_ods(path: &Path) {
-    const PARTS: [(&str, &str); 3] = [
-        ("mimetype", "application/vnd.oasis.opendocument.spreadsheet"),
-        (
-            "META-INF/manifest.xml",
-            r#"<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"/>"#,
-        ),
-        (
-            "content.xml",
-            r#"<?xml version="1.0"?><office:document-content
-            xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
-            xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"
-            xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:body>
-            <office:spreadsheet><table:table table:name="Customers"><table:table-row>
-            <table:table-cell office:value-type="string"><text:p>Full name</text:p></table:table-cell>
-            <table:table-cell office:value-type="string"><text:p>Born</text:p></table:table-cell>
-            </table:table-row><table:table-row>
-            <table:table-cell office:value-type="string"><text:p>Ivan Petrovich Sokolov</text:p></table:table-cell>
-            <table:table-cell office:value-type="date" office:date-value="1962-05-17"><text:p>17.05.62</text:p></table:table-cell>
-            </table:table-row></table:table></office:spreadsheet></office:body></office:document-content>"#,
-        ),
-    ];
-    let mut packed = zip::ZipWriter::new(fs::File::create(path).expect("a file"));
-    for (name, text) in PARTS {
-        packed.start_file(name, zip::write::SimpleFileOptions::default()).expect("a member");
-        // Such a file has no blanks between tags.
-        let lines: Vec<&str> = text.lines().map(str::trim).collect();
-        packed.write_all(lines.join(" ").replace("> <", "><").as_bytes()).expect("written");
-    }
-    packed.finish().expect("written");
-}
-
-#[test]
-fn spreadsheets_are_read_with_their_dates_and_the_rest_of_them_is_named() {
-    let desk = Desk::new();
-    in_xlsx(&desk.path("customers.xlsx"));
-    let (code, output, said) = desk.screen(&["customers.xlsx", "--column", "id=No"]);
-    assert_eq!(code, 3, "{said}");
-    let hits = rows(&output);
-    assert_eq!(column(&hits, "customer_id"), ["1", "K-2"], "{said}");
-    for expected in [
-        r#"customers.xlsx: sheet "Customers"; not read: "Notes""#,
-        r#"id = "No", name = "Full name", birth-date = "Born", imo = "IMO""#,
-        "customers.xlsx,5,5,no,a cell holds the error #REF!",
-    ] {
-        assert!(said.contains(expected), "{expected} in {said}");
-    }
-    let reasons = column(&hits, "reason");
-    assert!(reasons.iter().all(|reason| !reason.contains("cannot be read")), "{reasons:?}");
-
-    in_ods(&desk.path("customers.ods"));
-    let (code, output, said) = desk.screen(&["customers.ods"]);
-    assert_eq!(code, 0, "{said}");
-    assert_eq!(column(&rows(&output), "record_name"), ["Ivan Petrovich Sokolov"], "{said}");
-
-    for (arguments, expected) in [
-        (
-            &["customers.xlsx", "--sheet", "Kunden"][..],
-            r#"there is no sheet "Kunden"; the sheets are "Customers", "Notes""#,
-        ),
-        (&["customers.xlsx", "--sheet", "Notes"], "no column is known to hold names"),
-        (&["customers.ods", "-o", "hits.xlsx"], "hits.xlsx: hits are written as csv or ndjson"),
-    ] {
-        let (code, _, said) = desk.screen(arguments);
-        assert!(code == 1 && said.contains(expected), "{code}: {said}");
-    }
-    desk.write("broken.xlsx", "PK\u{3}\u{4}nothing");
-    let (code, _, said) = desk.screen(&["broken.xlsx"]);
-    assert!(code == 1 && said.contains("broken.xlsx: "), "{code}: {said}");
 }
 
 #[test]

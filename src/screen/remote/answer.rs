@@ -104,7 +104,7 @@ impl Answered {
                     tally.add(hit.datasets.iter().map(Cow::as_ref), hit.score);
                 }
                 let body = match form {
-                    OutputForm::Csv => {
+                    OutputForm::Csv | OutputForm::Xlsx => {
                         Body::Rows(results.iter().map(|found| hit_of(found).row()).collect())
                     }
                     OutputForm::Ndjson => {
