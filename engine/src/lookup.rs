@@ -73,24 +73,45 @@ fn members(snapshot: &Snapshot, entity: Uuid) -> impl Iterator<Item = RecordView
 }
 
 /// Returns the records with the same primary name, folded and without punctuation, and the same first
-/// birth date at the coarser of both precisions.
+/// birth date at the coarser of both precisions; none for a record without a birth date.
 fn namesakes<'s>(
     snapshot: &'s Snapshot,
     record: RecordView<'s>,
 ) -> impl Iterator<Item = RecordView<'s>> {
     let birth_date = record.birth_date();
+    let named = birth_date.map(|_| called(snapshot, record.name())).into_iter().flatten();
+    named.filter(move |other| {
+        let both = other.birth_date().zip(birth_date);
+        both.is_some_and(|(own, asked)| own.agrees_with(asked))
+    })
+}
+
+/// Returns the records with this primary name, folded and without punctuation. The cost grows with the
+/// number of names that hold its rarest word.
+fn called<'s>(snapshot: &'s Snapshot, name: &str) -> impl Iterator<Item = RecordView<'s>> {
     let names = Directory::new(snapshot).words();
-    let lists = birth_date.and_then(|_| names.lists_of(record.name()));
+    let lists = names.lists_of(name);
     // Names with the rarest word. Those of one record are neighbours.
     let rarest = lists.and_then(|lists| lists.into_iter().next()).unwrap_or_default();
     let runs = rarest.chunk_by(move |one, other| names.record_of(*one) == names.record_of(*other));
-    let name = as_written(record.name());
+    let name = as_written(name);
     runs.map(move |run| snapshot.record(RecordOrdinal(names.record_of(run[0]))))
-        .filter(move |other| {
-            let both = other.birth_date().zip(birth_date);
-            both.is_some_and(|(own, asked)| own.agrees_with(asked))
-        })
         .filter(move |other| as_written(other.name()) == name)
+}
+
+/// Returns the party that a remark of a record names behind a colon, as in "Linked To: MAHAN AIR", and
+/// its name there. It is the only record of its register with that primary name.
+#[must_use]
+pub fn named_in<'s, 'r>(
+    snapshot: &'s Snapshot,
+    record: RecordView<'s>,
+    remark: &'r str,
+) -> Option<(&'r str, RecordView<'s>)> {
+    let (_, name) = remark.split_once(": ")?;
+    let of_register = |other: &RecordView<'s>| other.register().slug == record.register().slug;
+    let mut named = called(snapshot, name).filter(of_register);
+    let found = named.next().filter(|found| found.id() != record.id())?;
+    named.next().is_none().then_some((name, found))
 }
 
 /// A party known from several records, with their combined facts (docs/api.md, "Merged entities").

@@ -39,6 +39,15 @@ pub(crate) fn text_of(html: &str) -> String {
         .fold(text, |text, (escape, sign)| text.replace(escape, sign))
 }
 
+/// Remarks of record 4, with the record of its register that one names.
+const REMARKS: [(&str, Option<u64>); 5] = [
+    ("Linked To: SEARCHED PERSON101", Some(101)),
+    ("Linked To: Ivan Sokolov", Some(1)),
+    ("Linked To: Somebody Else", None),
+    ("Another name: Of Many Names", None),
+    ("Searched Person102", None),
+];
+
 fn world() -> (World, Client) {
     let mut records = vec![
         person(1, "Ivan Sokolov").born("1962-05-17").of("RU").alias("Vanya"),
@@ -53,6 +62,7 @@ fn world() -> (World, Client) {
     many.record.aliases.push(Alias::weak("أيمن الظواهري"));
     let passport = Identifier { kind: "Passport".into(), value: "A 17".into(), country: None };
     many.record.identifiers.push(passport);
+    many.record.notes = REMARKS.map(|(remark, _)| remark.to_owned()).into();
     records.push(many);
     records.extend((100..180).map(|n| person(n, &format!("Searched Person{n}"))));
     let mut input = worlds::input(records);
@@ -128,6 +138,22 @@ async fn a_record_of_many_names_folds_them() {
     assert!(folded.contains("Name number 199<"));
     assert!(folded.contains("<bdi>أيمن الظواهري</bdi> <span class=\"mark\">weak</span>"));
     assert!(shown.text.contains("<bdi class=\"id\">A 17</bdi>"));
+}
+
+#[tokio::test]
+async fn a_remark_leads_to_the_record_that_it_names() {
+    let (_world, client) = world();
+    let shown = page(&client, "/estate/record.html?id=4").await;
+    for (remark, named) in REMARKS {
+        let linked = named.map_or_else(
+            || format!("<bdi>{remark}</bdi>"),
+            |id| {
+                let (before, name) = remark.split_once(": ").expect("a name");
+                format!("{before}: <a href=\"/estate/record.html?id={id}\"><bdi>{name}</bdi></a>")
+            },
+        );
+        assert!(shown.text.contains(&linked), "{linked}");
+    }
 }
 
 #[tokio::test]
@@ -587,9 +613,12 @@ async fn assert_page_has_the_facts(client: &Client, id: u64) {
     let record = client.get(&format!("/api/entity/{id}?nested=false")).await.json();
     let shown = page(client, &format!("/estate/record.html?id={id}")).await;
     assert_eq!(shown.status.as_u16(), 200);
-    let (said, markup) = (text_of(&shown.text), &shown.text);
+    // A link within a remark parts its words by a further blank.
+    let spaced = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (said, markup) = (spaced(&text_of(&shown.text)), &shown.text);
     for fact in facts_of(&record) {
-        let is_said = said.contains(&fact) || markup.contains(&format!("datetime=\"{fact}\""));
+        let is_said =
+            said.contains(&spaced(&fact)) || markup.contains(&format!("datetime=\"{fact}\""));
         assert!(is_said, "record {id}: {fact:?} is not on its page");
     }
 }

@@ -17,12 +17,13 @@ use crate::api::http::listing::{ListingStatus, Today};
 use crate::api::http::parameters::Parameters;
 use crate::api::http::party::Party;
 use crate::api::http::service::{Loaded, Taken};
+use crate::api::http::shape::RecordPage;
 use crate::limits;
 use tamis_engine::ftm::properties;
 use tamis_engine::ftm::statement::Statement;
 use tamis_engine::lookup;
 use tamis_engine::model::{Day, Fact, FactsChange};
-use tamis_engine::snapshot::RecordView;
+use tamis_engine::snapshot::{RecordView, Snapshot};
 
 /// Facts shown elsewhere on the page.
 const APART: [Fact; 8] = [
@@ -58,7 +59,7 @@ fn page(loaded: &Loaded, record: RecordView<'_>, today: Day) -> Response {
         h1 dir="auto" { (record.name()) }
         (line(record, today))
         (names(record))
-        (facts(record))
+        (facts(&loaded.snapshot, record))
         (listings(&party, today))
         (elsewhere(record, &party))
         (history(record))
@@ -97,7 +98,7 @@ fn names(record: RecordView<'_>) -> Markup {
     }
 }
 
-fn facts(record: RecordView<'_>) -> Markup {
+fn facts(snapshot: &Snapshot, record: RecordView<'_>) -> Markup {
     let facts = Fact::ALL.iter().copied().filter(|fact| !APART.contains(fact));
     let said = facts.filter(|fact| record.values(*fact).next().is_some());
     html! {
@@ -105,7 +106,13 @@ fn facts(record: RecordView<'_>) -> Markup {
             h2 { "What the list says" }
             dl.facts {
                 @for fact in said {
-                    div { dt { (fact.label()) } dd { (values(record, fact)) } }
+                    div {
+                        dt { (fact.label()) }
+                        dd {
+                            @if fact == Fact::Notes { (remarks(snapshot, record)) }
+                            @else { (values(record, fact)) }
+                        }
+                    }
                 }
                 @if let Some(reference) = record.source_ref() {
                     div { dt { (Fact::Reference.label()) } dd { bdi.id { (reference) } } }
@@ -113,6 +120,19 @@ fn facts(record: RecordView<'_>) -> Markup {
             }
         }
     }
+}
+
+/// The remarks, with a link to each party that one names.
+fn remarks(snapshot: &Snapshot, record: RecordView<'_>) -> Markup {
+    let shown = record.values(Fact::Notes).map(|remark| {
+        let text = remark.to_string();
+        let Some((own, party)) = lookup::named_in(snapshot, record, &text) else {
+            return value(remark);
+        };
+        let before = text.strip_suffix(own).unwrap_or_default();
+        html! { (before) a href=(display(RecordPage(party.id()))) { (name(own)) } }
+    });
+    folding_list(&shown.collect::<Vec<_>>())
 }
 
 /// The listings of all records of the party.
