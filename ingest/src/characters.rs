@@ -22,6 +22,10 @@ pub struct Characters {
 }
 
 impl Characters {
+    /// The rule for a name of an encoding.
+    pub const RULE: &str =
+        "an encoding that browsers know, such as utf-8, utf-16le, windows-1251 or latin1";
+
     /// All of the file is UTF-8.
     pub const UTF_8: Self = Self { encoding: UTF_8, is_decoded: false };
 

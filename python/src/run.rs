@@ -1,11 +1,12 @@
-//! A table that is being screened, on threads of its own.
+//! A table or file of customers that is being screened, on threads of its own.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+use std::vec;
 
 use arrow_array::RecordBatchReader;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -13,7 +14,7 @@ use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tamis::customers::Field;
 use tamis::limits::{CHUNK_LINES, WAITING_BYTES_MAX};
-use tamis::screen::{Screened, Table, TableSettings, Unread};
+use tamis::screen::{CustomerFile, FileRow, FileRows, Screened, Table, TableSettings, Unread};
 use tamis_engine::batch::{Ahead, Fault, Weighed, in_order};
 
 use crate::cells::Cells;
@@ -39,6 +40,12 @@ pub(crate) struct Job {
     pub(crate) errors: Errors,
     /// True if a row that is passed over has its place among the hits.
     pub(crate) aligned: bool,
+}
+
+/// Where the customers are.
+pub(crate) enum Customers {
+    Table(Box<dyn RecordBatchReader + Send>),
+    File(CustomerFile),
 }
 
 /// What becomes of what cannot be read.
@@ -141,18 +148,14 @@ impl Drop for Run {
 
 impl Run {
     /// Begins to screen a table.
-    pub(crate) fn begin(
-        py: Python<'_>,
-        job: Job,
-        reader: Box<dyn RecordBatchReader + Send>,
-    ) -> PyResult<Self> {
+    pub(crate) fn begin(py: Python<'_>, job: Job, customers: Customers) -> PyResult<Self> {
         let pool = ThreadPoolBuilder::new().num_threads(job.threads.unwrap_or(0)).build();
         let pool = pool.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
         let (sender, said) = sync_channel(BATCHES_WAITING);
         let is_stopped = Arc::new(AtomicBool::new(false));
         let stop = Arc::clone(&is_stopped);
         let work = move || {
-            if let Err(failure) = job.screen(&pool, reader, &sender, &stop) {
+            if let Err(failure) = job.screen(&pool, customers, &sender, &stop) {
                 // Nobody reads any more where that fails.
                 let _ = sender.send(Message::Failed(failure));
             }
@@ -203,13 +206,52 @@ impl Failure {
     }
 }
 
-/// Some rows of a batch.
-struct Piece {
-    cells: Arc<Cells>,
-    /// The number of its first row, in the table.
-    number: u64,
-    /// Its rows, in the batch.
-    rows: std::ops::Range<usize>,
+/// Some rows.
+enum Piece {
+    /// Of a batch: its cells, the number of the first row in the table, and the rows in the batch.
+    Cells(Arc<Cells>, u64, Range<usize>),
+    OfFile(Vec<FileRow>),
+}
+
+/// The rows of customers, piece by piece.
+enum Pieces {
+    Table {
+        reader: Box<dyn RecordBatchReader + Send>,
+        /// The columns that are read.
+        places: Vec<usize>,
+        /// Rows so far.
+        number: u64,
+        /// The rest of a batch.
+        ready: vec::IntoIter<Piece>,
+    },
+    File(Box<FileRows>),
+}
+
+impl Pieces {
+    /// The next rows; `None` at the end.
+    fn next(&mut self) -> Result<Option<Piece>, String> {
+        match self {
+            Self::File(rows) => {
+                let rows = rows.next_rows().map_err(|error| error.to_string())?;
+                Ok(rows.map(Piece::OfFile))
+            }
+            Self::Table { reader, places, number, ready } => loop {
+                if let Some(piece) = ready.next() {
+                    return Ok(Some(piece));
+                }
+                let Some(batch) = reader.next() else { return Ok(None) };
+                let batch = batch.map_err(|error| error.to_string())?;
+                let (rows, cells) = (batch.num_rows(), Arc::new(Cells::of(&batch, places)?));
+                let starts = (0..rows).step_by(CHUNK_LINES);
+                let of_batch = starts.map(|at| {
+                    let rows = at..rows.min(at + CHUNK_LINES);
+                    Piece::Cells(Arc::clone(&cells), *number + at as u64, rows)
+                });
+                *ready = of_batch.collect::<Vec<_>>().into_iter();
+                *number += rows as u64;
+            },
+        }
+    }
 }
 
 /// What came of them.
@@ -228,54 +270,38 @@ impl Job {
     fn screen(
         &self,
         pool: &ThreadPool,
-        mut reader: Box<dyn RecordBatchReader + Send>,
+        customers: Customers,
         sender: &SyncSender<Message>,
         is_stopped: &AtomicBool,
     ) -> Result<(), Failure> {
-        let schema = reader.schema();
-        let header = schema.fields().iter().map(|field| field.name().clone()).collect();
-        let table = Table::new(&self.snapshot.snapshot, header, &self.settings);
-        let table = &table.map_err(|error| Failure::Wrong(error.to_string()))?;
-        let places: Vec<usize> = table.columns_read().collect();
+        let (table, mut pieces) = self.open(customers).map_err(Failure::Wrong)?;
+        let table = &table;
         let key_column = table.column_of(Field::Id).map(str::to_owned);
-        let sentence = table.understood();
+        let sentence = table.understood().to_owned();
         let ignored = table.says().map(str::to_owned).collect();
         let _ = sender.send(Message::Begun(Understood { sentence, key_column, ignored }));
 
-        let (mut number, mut pieces) = (0_u64, Vec::new().into_iter());
         let mut unread = None;
-        let read = || loop {
+        let read = || {
             if is_stopped.load(Ordering::Relaxed) {
                 return None;
             }
-            if let Some(piece) = pieces.next() {
-                return Some(piece);
-            }
-            let cells = reader
-                .next()?
-                .map_err(|error| error.to_string())
-                .and_then(|batch| Ok((batch.num_rows(), Arc::new(Cells::of(&batch, &places)?))));
-            match cells {
-                Ok((rows, cells)) => {
-                    let starts = (0..rows).step_by(CHUNK_LINES);
-                    let of_batch = starts.map(|at| Piece {
-                        cells: Arc::clone(&cells),
-                        number: number + at as u64,
-                        rows: at..rows.min(at + CHUNK_LINES),
-                    });
-                    pieces = of_batch.collect::<Vec<_>>().into_iter();
-                    number += rows as u64;
-                }
-                Err(reason) => {
-                    unread = Some(reason);
-                    return None;
-                }
-            }
+            pieces.next().unwrap_or_else(|reason| {
+                unread = Some(reason);
+                None
+            })
         };
-        let work = |Piece { cells, number, rows }: Piece| {
-            let rows = (number..).zip(rows);
-            let screened = rows.map(|(number, at)| (number, table.screen(number, cells.row(at))));
-            Made { screened: screened.collect() }
+        let work = |piece: Piece| {
+            let screened = match piece {
+                Piece::Cells(cells, number, rows) => {
+                    let screen = |(number, at)| (number, table.screen(number, cells.row(at)));
+                    (number..).zip(rows).map(screen).collect()
+                }
+                Piece::OfFile(rows) => {
+                    rows.iter().map(|row| (row.line, table.screen_row(row))).collect()
+                }
+            };
+            Made { screened }
         };
         let mut written = Written { job: self, table, sender, together: Together::new() };
         let ahead = Ahead { in_work: 2 * pool.current_num_threads(), bytes: WAITING_BYTES_MAX };
@@ -297,6 +323,25 @@ impl Job {
             (_, Some(reason)) => Err(Failure::Wrong(reason)),
             _ => Ok(()),
         }
+    }
+
+    /// The table of customers, and its rows.
+    fn open(&self, customers: Customers) -> Result<(Table<'_>, Pieces), String> {
+        let snapshot = &self.snapshot.snapshot;
+        let opened = match customers {
+            Customers::File(file) => Table::of_file(snapshot, &file, &self.settings)
+                .map(|(table, rows)| (table, Pieces::File(Box::new(rows)))),
+            Customers::Table(reader) => {
+                let schema = reader.schema();
+                let header = schema.fields().iter().map(|field| field.name().clone()).collect();
+                Table::new(snapshot, header, &self.settings).map(|table| {
+                    let places = table.columns_read().collect();
+                    let ready = Vec::new().into_iter();
+                    (table, Pieces::Table { reader, places, number: 0, ready })
+                })
+            }
+        };
+        opened.map_err(|error| error.to_string())
     }
 
     fn reject(&self, table: &Table<'_>, row: u64, key: &str, screened: bool, of: Unread) -> Reject {

@@ -6,16 +6,17 @@ use std::sync::Arc;
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator, RecordBatchReader, StringArray};
 use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use tamis::customers::Field;
-use tamis::screen::{ScreenError, TableSettings, answer_line, compared_line};
+use tamis::customers::{Field, InputForm};
+use tamis::screen::{CustomerFile, ScreenError, TableSettings, answer_line, compared_line};
 use tamis_engine::model::{Collection, DateOrder, RecordId, Schema};
 use tamis_engine::snapshot::{Snapshot as Opened, SnapshotError as OpenError};
 use tamis_engine::store::{SnapshotStore, TrustedKey, TrustedKeys};
+use tamis_ingest::characters::Characters;
 
 use crate::capsule::stream_of;
 use crate::cells::Batches;
 use crate::columns::table_of;
-use crate::run::{Errors, Job, Run};
+use crate::run::{Customers, Errors, Job, Run};
 
 pyo3::create_exception!(
     tamis,
@@ -102,8 +103,8 @@ impl Snapshot {
         said(py.detach(|| compared_line(snapshot, record, parameters, query.as_bytes())))
     }
 
-    /// Begins to screen a table: anything with `__arrow_c_stream__`, or a list of names; of one that
-    /// is aligned, the names and contents of its columns.
+    /// Begins to screen a table: anything with `__arrow_c_stream__`, or a list of names; columns, by
+    /// their names and contents; or a file, by how it is read.
     fn screen(&self, py: Python<'_>, table: &Bound<'_, PyAny>, asked: Asked) -> PyResult<Run> {
         let read_column = |(field, column): (String, String)| Ok((read_field(&field)?, column));
         let settings = TableSettings {
@@ -118,11 +119,15 @@ impl Snapshot {
             all: asked.every_result,
         };
         let errors = read_errors(&asked.errors)?;
-        let Asked { threads, aligned, .. } = asked;
-        let reader =
-            if aligned { table_of(&table.extract::<Vec<_>>()?)? } else { reader_of(table)? };
+        let Asked { threads, kind, .. } = asked;
+        let customers = match kind.as_str() {
+            "file" => Customers::File(table.extract::<AskedFile>()?.read()?),
+            "columns" => Customers::Table(table_of(&table.extract::<Vec<_>>()?)?),
+            _ => Customers::Table(reader_of(table)?),
+        };
+        let aligned = kind == "columns";
         let job = Job { snapshot: Arc::clone(&self.0), settings, threads, errors, aligned };
-        Run::begin(py, job, reader)
+        Run::begin(py, job, customers)
     }
 }
 
@@ -137,8 +142,36 @@ struct Asked {
     parameters: String,
     every_result: bool,
     errors: String,
-    aligned: bool,
+    kind: String,
     threads: Option<usize>,
+}
+
+/// How a file is read, as `_snapshot.py` puts it together.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+struct AskedFile {
+    path: PathBuf,
+    form: Option<String>,
+    sheet: Option<String>,
+    encoding: Option<String>,
+    header_row: Option<u64>,
+}
+
+impl AskedFile {
+    fn read(self) -> PyResult<CustomerFile> {
+        let Self { path, form, sheet, encoding, header_row } = self;
+        let form = form.map(|form| {
+            InputForm::from_name(&form).ok_or_else(|| not_one_of("form", &form, InputForm::NAMES))
+        });
+        let characters = encoding.map(|name| {
+            Characters::named(&name).ok_or_else(|| {
+                let rule = Characters::RULE;
+                PyValueError::new_err(format!("encoding is {name:?}; it must be {rule}"))
+            })
+        });
+        let (form, characters) = (form.transpose()?, characters.transpose()?);
+        Ok(CustomerFile { path, form, sheet, characters, header_row })
+    }
 }
 
 /// A line for Python.

@@ -40,6 +40,7 @@ class ArrowTable(Protocol):
 
 
 Table = ArrowTable | Sequence[str | None]
+FileForm = Literal["csv", "ndjson", "names", "sheet"]
 #: Texts, whole numbers or dates.
 Column = ArrowTable | Iterable[Any]
 Values = str | Sequence[str]
@@ -311,6 +312,55 @@ class Snapshot:
         """The same in parts, while the table is read: for more hits than memory holds."""
         return self._begin(table, {**_DEFAULTS, **options}, threads)
 
+    def screen_file(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        form: FileForm | None = None,
+        sheet: str | None = None,
+        encoding: str | None = None,
+        header_row: int | None = None,
+        threads: int | None = None,
+        **options: Unpack[Options],
+    ) -> Hits:
+        """The hits of all customers of a file, read and screened as ``tamis screen`` does it.
+
+        The file may be a table (CSV, or cells divided by semicolons or tabs), a spreadsheet (xlsx,
+        xlsb, xls, ods), lines of JSON, or a name a line; it may be packed by gzip or zstd. Its
+        form, encoding, header and columns are recognised by its content; ``columns_read`` says how.
+
+        Args:
+            path: the file.
+            form: its form, if it is not to be recognised.
+            sheet: the sheet of a spreadsheet; the first unless given.
+            encoding: the encoding, such as ``"windows-1251"``, if it is not to be recognised.
+            header_row: the line of the header, if it is not to be found; 0 if there is none, so
+                that columns are called ``"1"``, ``"2"``.
+            threads: how many; one per core unless given.
+            options: those of :class:`tamis.Options`.
+
+        Returns:
+            The columns of :class:`Hits`; ``row`` is the line at which the customer's row begins,
+            from 1.
+
+        Raises:
+            RowError: with ``errors="raise"``; it names line, column and value.
+            ValueError: the file cannot be read, no column is known to hold names, or a parameter
+                is outside its rule.
+            KeyboardInterrupt: at once, whatever is being screened.
+        """
+        if header_row is not None and header_row < 0:
+            raise ValueError(f"header_row is {header_row}; it must be 0 or more")
+        file = {
+            "path": os.fspath(path),
+            "form": form,
+            "sheet": sheet,
+            "encoding": encoding,
+            "header_row": header_row,
+        }
+        asked: dict[str, Any] = {**_DEFAULTS, **options}
+        return Hits.of_parts(list(self._begin(file, asked, threads, kind="file")))
+
     def match_columns(
         self,
         name: Column,
@@ -376,10 +426,14 @@ class Snapshot:
             **parameters,
         )
         columns = list(known.values())
-        return Hits.of_parts(list(self._begin(columns, asked, threads, aligned=True)))
+        return Hits.of_parts(list(self._begin(columns, asked, threads, kind="columns")))
 
     def _begin(
-        self, table: object, asked: dict[str, Any], threads: int | None, aligned: bool = False
+        self,
+        table: object,
+        asked: dict[str, Any],
+        threads: int | None,
+        kind: Literal["table", "columns", "file"] = "table",
     ) -> Iterator[Hits]:
         columns, hits_only = asked.pop("columns"), asked.pop("hits_only")
         schema, collection = asked.pop("schema"), asked.pop("collection")
@@ -395,7 +449,7 @@ class Snapshot:
             "parameters": _parameters(**asked),
             "every_result": not hits_only,
             "errors": errors,
-            "aligned": aligned,
+            "kind": kind,
             "threads": threads,
         }
         run = self._snapshot.screen(table, settings)

@@ -263,7 +263,5 @@ fn read_schema(text: &str) -> Result<Schema, String> {
 }
 
 fn read_characters(text: &str) -> Result<Characters, String> {
-    Characters::named(text).ok_or_else(|| {
-        "it must be an encoding that browsers know, such as utf-8, utf-16le, windows-1251 or latin1".to_owned()
-    })
+    Characters::named(text).ok_or_else(|| format!("it must be {}", Characters::RULE))
 }

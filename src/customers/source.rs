@@ -32,13 +32,14 @@ pub enum InputForm {
 
 impl InputForm {
     /// Names of the formats, in the same order.
-    pub(crate) const NAMES: &'static [&'static str] = &["csv", "ndjson", "names", "sheet"];
+    pub const NAMES: &'static [&'static str] = &["csv", "ndjson", "names", "sheet"];
 
     pub(crate) fn name(self) -> &'static str {
         Self::NAMES[self as usize]
     }
 
-    pub(crate) fn from_name(name: &str) -> Option<Self> {
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
         [Self::Csv, Self::Ndjson, Self::Names, Self::Sheet]
             .into_iter()
             .find(|own| own.name() == name)
@@ -193,6 +194,15 @@ pub(crate) struct Nameless {
 }
 
 impl Head {
+    /// The detected encoding, sheet and columns, in sentences.
+    pub(crate) fn sentences(&self) -> impl Iterator<Item = String> {
+        let Self { columns, characters, sheet, .. } = self;
+        let characters = (!characters.are_utf_8()).then(|| format!("read as {characters}"));
+        let sheet = sheet.as_ref().map(ToString::to_string);
+        let columns = (columns.width() > 0).then(|| columns.to_string());
+        [characters, sheet, columns].into_iter().flatten()
+    }
+
     /// A row of a table. Spreadsheets omit empty cells at the end of a row.
     fn row_of(&self, cells: Vec<String>) -> Row {
         let width = self.columns.width();
@@ -303,6 +313,10 @@ impl Source {
         options: SourceOptions<'_>,
         characters: Characters,
     ) -> Result<Self, FileError> {
+        if let Some(sheet) = options.sheet {
+            let reason = format!("it is no spreadsheet, so it has no sheet {sheet:?}");
+            return Err(FileError::Content { file, reason });
+        }
         let form = match options.form {
             Some(form) => form,
             None => form_of(by_name, reader.buffer())

@@ -65,7 +65,10 @@ pub(crate) use self::remote::answer::{Found, hit_of};
 pub use self::run::Begun;
 use self::run::{Beginning, Run, state_of};
 pub use self::summary::Summary;
-pub use self::table::{Hits, Screened, Table, TableSettings, answer_line, compared_line};
+pub use self::table::{
+    CustomerFile, FileRow, FileRows, Hits, Screened, Table, TableSettings, answer_line,
+    compared_line,
+};
 pub use self::watch::{SoFar, Watch};
 use crate::api::http::ignored::Ignored;
 use crate::api::http::metrics::QueryCounts;
@@ -76,7 +79,7 @@ pub use crate::api::matching::customer::Unread;
 use crate::api::matching::{self, Settings};
 use crate::clearances::{Clearances, ClearancesFile};
 use crate::customers::columns::{Naming, Others};
-use crate::customers::source::{Head, Purpose, Source, SourceOptions, Sources};
+use crate::customers::source::{Purpose, Source, SourceOptions, Sources};
 pub use crate::customers::{Field, InputForm};
 use crate::receipts::Basis;
 use tamis_engine::batch::Weighed;
@@ -319,16 +322,8 @@ impl Job {
         let sources: Vec<Source> =
             self.files.iter().map(PathBuf::as_path).map(open).collect::<Result<_, _>>()?;
         for source in &sources {
-            let Head { file, columns, characters, .. } = &source.head;
-            if !characters.are_utf_8() {
-                watch.says(&format!("{file}: read as {characters}"));
-            }
-            if let Some(sheet) = &source.head.sheet {
-                watch.says(&format!("{file}: {sheet}"));
-            }
-            if columns.width() > 0 {
-                watch.says(&format!("{file}: {columns}"));
-            }
+            let file = &source.head.file;
+            source.head.sentences().for_each(|sentence| watch.says(&format!("{file}: {sentence}")));
             if self.comparison.is_some() && !source.has_keys() {
                 watch.says(&format!(
                     "{file}: customers have no keys; hits are compared by line number"

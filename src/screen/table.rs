@@ -1,5 +1,7 @@
-//! Screens rows held by a program, such as a table in memory, against a snapshot.
+//! Screens rows one by one for a program, those of a table in memory or of a customer file, against a
+//! snapshot.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::error::ScreenError;
@@ -11,13 +13,14 @@ use crate::api::matching::customer::{Customer, Reading, Unread};
 use crate::api::matching::decided::note_unheeded;
 use crate::api::matching::stream::answer::{Answer, line_answer, push_answer, push_refusal};
 use crate::api::matching::stream::query::{self, LineQuery};
-use crate::customers::Field;
 use crate::customers::columns::{Columns, Naming, Others};
-use crate::customers::source::Row;
+use crate::customers::source::{Purpose, Row, Source, SourceOptions};
+use crate::customers::{Field, InputForm};
 use tamis_engine::batch::Weighed;
 use tamis_engine::matching::MatchQuery;
 use tamis_engine::model::{Collection, DateOrder, Day, RecordId, Schema, Timestamp};
 use tamis_engine::snapshot::Snapshot;
+use tamis_ingest::characters::Characters;
 
 /// Settings for screening the rows of a table.
 #[derive(Debug, Clone)]
@@ -35,9 +38,44 @@ pub struct TableSettings {
     pub all: bool,
 }
 
+/// A customer file, and how it is read where that is not to be detected.
+#[derive(Debug, Clone)]
+pub struct CustomerFile {
+    pub path: PathBuf,
+    pub form: Option<InputForm>,
+    /// Sheet of a spreadsheet; `None` for the first.
+    pub sheet: Option<String>,
+    pub characters: Option<Characters>,
+    /// Line of a table's header; 0 if there is none.
+    pub header_row: Option<u64>,
+}
+
+/// The rows of a customer file, during reading.
+pub struct FileRows(Source);
+
+/// A row of a customer file.
+pub struct FileRow {
+    /// Line at which it begins, from 1.
+    pub line: u64,
+    row: Row,
+}
+
+impl FileRows {
+    /// Reads some rows; `None` at the end.
+    ///
+    /// # Errors
+    /// A fault of the file.
+    pub fn next_rows(&mut self) -> Result<Option<Vec<FileRow>>, ScreenError> {
+        let row = |(line, row)| FileRow { line, row };
+        Ok(self.0.next_chunk()?.map(|chunk| chunk.rows.into_iter().map(row).collect()))
+    }
+}
+
 /// The rows of a table, screened one at a time from any thread.
 pub struct Table<'s> {
     columns: Columns,
+    /// Description of the recognised columns, and of the detected properties of a file.
+    understood: String,
     reading: Reading,
     matcher: BatchMatcher<'s, Hits<'s>>,
 }
@@ -84,8 +122,48 @@ impl<'s> Table<'s> {
         header: Vec<String>,
         settings: &TableSettings,
     ) -> Result<Self, ScreenError> {
-        let TableSettings { columns, dates, schema, collection, parameters, all } = settings;
-        let columns = Columns::of("the table", header, columns, Others::Known, Naming::Argument)?;
+        let own = &settings.columns;
+        let columns = Columns::of("the table", header, own, Others::Known, Naming::Argument)?;
+        let understood = columns.to_string();
+        Self::of(snapshot, columns, understood, settings)
+    }
+
+    /// The table of a customer file, and its rows.
+    ///
+    /// # Errors
+    /// [`ScreenError`] if the file cannot be read, no column of names is recognised, a given column is
+    /// missing, or a parameter is outside its rule.
+    pub fn of_file(
+        snapshot: &'s Snapshot,
+        file: &CustomerFile,
+        settings: &TableSettings,
+    ) -> Result<(Self, FileRows), ScreenError> {
+        let CustomerFile { path, form, sheet, characters, header_row } = file;
+        let options = SourceOptions {
+            name: None,
+            form: *form,
+            columns: &settings.columns,
+            others: Others::Known,
+            naming: Naming::Argument,
+            characters: *characters,
+            sheet: sheet.as_deref(),
+            header_row: *header_row,
+            purpose: Purpose::Screening,
+        };
+        let source = Source::open(path, options)?;
+        let sentences: Vec<String> = source.head.sentences().collect();
+        let columns = source.head.columns.clone();
+        let table = Self::of(snapshot, columns, sentences.join("; "), settings)?;
+        Ok((table, FileRows(source)))
+    }
+
+    fn of(
+        snapshot: &'s Snapshot,
+        columns: Columns,
+        understood: String,
+        settings: &TableSettings,
+    ) -> Result<Self, ScreenError> {
+        let TableSettings { dates, schema, collection, parameters, all, .. } = settings;
         let matcher = matcher(
             snapshot,
             *collection,
@@ -94,13 +172,13 @@ impl<'s> Table<'s> {
             Day::of(Timestamp::now()),
         );
         let reading = Reading { dates: *dates, schema: *schema, today: matcher.showing.today };
-        Ok(Self { columns, reading, matcher })
+        Ok(Self { columns, understood, reading, matcher })
     }
 
-    /// Describes the recognised columns in a sentence.
+    /// Describes the recognised columns, and the detected properties of a file, in a sentence.
     #[must_use]
-    pub fn understood(&self) -> String {
-        self.columns.to_string()
+    pub fn understood(&self) -> &str {
+        &self.understood
     }
 
     /// Indices of the columns that are read; the others may be empty in every row.
@@ -122,7 +200,13 @@ impl<'s> Table<'s> {
     /// Screens a row, given by its number and a cell for each column.
     #[must_use]
     pub fn screen(&self, number: u64, cells: Vec<String>) -> Screened<'s> {
-        let mut customer = self.reading.customer(number, &Row::Cells(cells), &self.columns);
+        self.screen_row(&FileRow { line: number, row: Row::Cells(cells) })
+    }
+
+    /// Screens a row of the file.
+    #[must_use]
+    pub fn screen_row(&self, FileRow { line, row }: &FileRow) -> Screened<'s> {
+        let mut customer = self.reading.customer(*line, row, &self.columns);
         customer.note_mistyped(&self.matcher);
         let Customer { key, name, query, notes, .. } = customer;
         let hits = query.map(|query| {

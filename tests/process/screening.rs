@@ -583,7 +583,7 @@ fn a_table_in_memory_has_the_hits_of_a_file() {
         all: true,
     };
     let table = Table::new(&snapshot, names, &settings).expect("known columns");
-    assert!(said.contains(&table.understood()), "{said}");
+    assert!(said.contains(table.understood()), "{said}");
     let (mut hits, mut unread) = (Vec::new(), Vec::new());
     for (number, cells) in (0..).zip(customers) {
         let cells = cells.into_iter().map(|(_, cell)| cell).collect();

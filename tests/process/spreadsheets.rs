@@ -81,6 +81,7 @@ fn spreadsheets_are_read_with_their_dates_and_the_rest_of_them_is_named() {
     assert!(reasons.iter().all(|reason| !reason.contains("cannot be read")), "{reasons:?}");
 
     in_ods(&desk.path("customers.ods"));
+    desk.write("names.txt", "Anna Maier\n");
     let (code, output, said) = desk.screen(&["customers.ods"]);
     assert_eq!(code, 0, "{said}");
     assert_eq!(column(&rows(&output), "record_name"), ["Ivan Petrovich Sokolov"], "{said}");
@@ -91,6 +92,7 @@ fn spreadsheets_are_read_with_their_dates_and_the_rest_of_them_is_named() {
             r#"there is no sheet "Kunden"; the sheets are "Customers", "Notes""#,
         ),
         (&["customers.xlsx", "--sheet", "Notes"], "no column is known to hold names"),
+        (&["names.txt", "--sheet", "Names"], r#"it is no spreadsheet, so it has no sheet "Names""#),
         (&["customers.ods", "-o", "hits.ods"], "hits.ods: hits are written as xlsx, csv or ndjson"),
         (&["customers.ods", "--output-form", "xlsx"], "a workbook is written to a file"),
     ] {

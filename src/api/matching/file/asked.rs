@@ -106,7 +106,7 @@ const ENCODING: Parameter<Form<Characters>> = Parameter::new(
     "The encoding of the file, such as `windows-1251`; by default told by what it holds.",
     Form {
         read: Characters::named,
-        must_be: "an encoding that browsers know, such as utf-8, utf-16le, windows-1251 or latin1",
+        must_be: Characters::RULE,
         schema: || Shape::string().with("examples", serde_json::json!(["windows-1251"])),
     },
 );
