@@ -39,6 +39,18 @@ const misspelt = await client.POST("/api/match/{collection}", {
 });
 check(misspelt.data?.responses.q1?.status === 400, misspelt);
 
+// Nor is there a field for several names, beside the schema or among the properties.
+for (const body of [
+  // @ts-expect-error: the server reads no `names`.
+  { schema: "Person", names: [NAME] } satisfies components["schemas"]["MatchQuery"],
+  // @ts-expect-error: the same.
+  { schema: "Person", properties: { names: [NAME] } } satisfies components["schemas"]["MatchQuery"],
+]) {
+  const unread = await client.POST("/api/match/{collection}", { params, body: body as typeof party });
+  const entry = unread.data?.responses.q1;
+  check(entry?.status === 400, unread);
+}
+
 const lines = [{ id: "K-1", ...party }, { id: "K-2", dob: "1962" }];
 const stream = await client.POST("/api/match/{collection}/stream", {
   params,

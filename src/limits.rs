@@ -263,14 +263,14 @@ pub const WORKBOOK_CELL_MAX: usize = 32_767;
 ///
 /// Beyond it: the addresses are texts.
 pub const WORKBOOK_LINKS_MAX: u32 = 65_530;
-/// Decompressed bytes of all parts of an xlsx in a request except its sheets. These are styles and
+/// Decompressed bytes of all parts of an xlsx or ods in a request except its sheets. These are styles and
 /// texts shared by cells, of which 500,000 customers have some 20 MB. In memory they take up to twice
 /// as much.
 ///
 /// Beyond it: 400.
 pub const SHEET_SHARED_UNPACKED_MAX: u64 = 32 << 20;
-/// Decompressed bytes of the sheets of an xlsx in a request, which are read row by row. 500,000
-/// customers of eight columns take some 250 MB.
+/// Decompressed bytes of the sheets of an xlsx or ods in a request, which are read row by row, and of
+/// the repeated rows of any ods. 500,000 customers of eight columns take some 250 MB as an xlsx.
 ///
 /// Beyond it: 400.
 pub const SHEET_ROWS_UNPACKED_MAX: u64 = 1 << 30;

@@ -202,6 +202,14 @@ pub fn open_stream(
     text::open(unpacked, name, rules, &Unwatched)
 }
 
+/// Opens a text in UTF-8 that is not packed, such as a member of an archive.
+///
+/// # Errors
+/// Same as [`SourceFile::open`].
+pub fn open_plain<'r>(input: impl Read + 'r, name: &str) -> Result<TextReader<'r>, FileError> {
+    text::open(Box::new(input), name, TextRules::default(), &Unwatched)
+}
+
 /// True if bytes begin like a gzip or zstd file.
 #[must_use]
 pub fn is_packed(start: &[u8]) -> bool {

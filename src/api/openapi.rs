@@ -222,7 +222,10 @@ mod tests {
 
     #[test]
     fn every_object_of_an_answer_says_whether_it_is_open() {
-        walk(&parsed()["components"]["schemas"], &mut |object| {
+        const REQUESTS: [&str; 3] = ["MatchBatch", "MatchQuery", "MatchProperties"];
+        let mut schemas = parsed()["components"]["schemas"].as_object().expect("schemas").clone();
+        schemas.retain(|name, _| !REQUESTS.contains(&name.as_str()));
+        walk(&schemas.into(), &mut |object| {
             let is_object = object.get("type").is_some_and(|kind| kind == "object");
             assert!(!is_object || object.contains_key("additionalProperties"), "{object:?}");
         });

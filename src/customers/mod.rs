@@ -11,7 +11,9 @@
 //! | `names` | the names of a row, from whole ones and their parts |
 //! | `dates` | birth dates in the notations of tables |
 //! | `countries` | countries by their names in many languages |
-//! | `sheet` | rows of a spreadsheet |
+//! | `sheet` | a spreadsheet, and the sheet that is read |
+//! | `sheet_rows` | rows of a sheet, from its cells |
+//! | `ods` | rows of an OpenDocument spreadsheet |
 //! | `sheet_text` | a sheet as delimited text |
 //! | `source` | files, row by row |
 //! | `named` | tables whose cells are asked for by the names of their columns |
@@ -22,7 +24,9 @@ pub(crate) mod dates;
 mod fields;
 pub(crate) mod named;
 pub(crate) mod names;
+mod ods;
 pub(crate) mod sheet;
+mod sheet_rows;
 pub(crate) mod sheet_text;
 pub(crate) mod source;
 

@@ -3,25 +3,23 @@
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read, Seek};
-use std::mem;
 use std::path::Path;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 use std::vec;
 
 use axum::body::Bytes;
-use calamine::{Data, DataRef, ExcelDateTime, Ods, Reader, Sheets, Xls, Xlsb, Xlsx};
+use calamine::{Data, DataRef, ExcelDateTime, Reader, Sheets, Xls, Xlsb, Xlsx};
 use serde::Serialize;
 use zip::ZipArchive;
 
 use super::columns::shown;
-use crate::limits::{
-    SHEET_COLUMNS_MAX, SHEET_ROW_BYTES_MAX, SHEET_ROWS_UNPACKED_MAX, SHEET_SHARED_UNPACKED_MAX,
-};
+use super::ods;
+use super::sheet_rows::{Row, RowsOfCells, Sent};
+use crate::limits::{SHEET_ROWS_UNPACKED_MAX, SHEET_SHARED_UNPACKED_MAX};
 
-/// Number of chunks of rows read ahead, and the bytes of one chunk.
+/// Number of chunks of rows read ahead.
 const CHUNKS_AHEAD: usize = 4;
-const CHUNK_BYTES: usize = 64 << 10;
 
 /// File name extensions of spreadsheets.
 const ENDINGS: [&str; 5] = [".xlsx", ".xlsm", ".xlsb", ".xls", ".ods"];
@@ -37,14 +35,8 @@ const COMPOUND_MAGIC: &[u8] = &[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 /// The folder of an xlsx with its sheets, which are read row by row.
 const SHEETS: &str = "xl/worksheets/";
 
-/// A row with its number, from 1.
-type Row = (u64, Vec<String>);
-/// Some rows, or the error that ended them. An empty chunk marks the regular end; a thread that ends
-/// without one has failed.
-type Sent = Result<Vec<Row>, String>;
-
-/// A sheet read by another thread. Of an xlsx only some rows are in memory, with the texts shared by
-/// all sheets. Of other formats the whole sheet is.
+/// A sheet read by another thread. Some of its rows are in memory, with the texts shared by all sheets;
+/// of an xls all sheets are.
 pub(crate) struct Sheet {
     chunks: Receiver<Sent>,
     rows: vec::IntoIter<Row>,
@@ -88,37 +80,41 @@ impl Sheet {
         let book = match Kind::of(file()?)? {
             Kind::Xlsx => Sheets::Xlsx(Xlsx::new(file()?).map_err(|e| wrong(e.into()))?),
             Kind::Xlsb => Sheets::Xlsb(Xlsb::new(file()?).map_err(|e| wrong(e.into()))?),
-            Kind::Ods => Sheets::Ods(Ods::new(file()?).map_err(|e| wrong(e.into()))?),
             Kind::Xls => Sheets::Xls(Xls::new(file()?).map_err(|e| wrong(e.into()))?),
+            Kind::Ods => return Self::of(Book::open_document(file()?)?, named),
         };
-        Self::of(book, named)
+        Self::of(Book::Other(Box::new(book)), named)
     }
 
-    /// Opens a sheet of an xlsx sent in a request, like [`Self::open`]. Other formats are refused:
-    /// their sheets are read whole, so a file of a few kilobytes may fill the memory.
+    /// Opens a sheet of a file sent in a request, like [`Self::open`]. Of the formats whose sheets are
+    /// read row by row, those that people send; another could fill the memory by a few kilobytes.
     ///
     /// # Errors
-    /// Those of [`Self::open`], and a file that decompresses to more than a request may.
+    /// Those of [`Self::open`], another format, and a file that decompresses to more than a request may.
     pub(crate) fn received(bytes: Bytes, named: Option<&str>) -> Result<Self, String> {
-        match Kind::of(Cursor::new(bytes.clone()))? {
-            Kind::Xlsx => check_size(&bytes)?,
-            other => {
-                return Err(format!(
-                    "a spreadsheet of the form {} is not read from a request; save it as xlsx or CSV, or use \
-                     tamis screen",
-                    other.name()
-                ));
+        let file = || Cursor::new(bytes.clone());
+        let kind = Kind::of(file())?;
+        if let Some(name) = kind.name_if_refused() {
+            return Err(format!(
+                "a spreadsheet of the form {name} is not read from a request; save it as xlsx or CSV, or \
+                 use tamis screen"
+            ));
+        }
+        check_size(&bytes)?;
+        match kind {
+            Kind::Ods => Self::of(Book::open_document(file())?, named),
+            _ => {
+                let book = Xlsx::new(file()).map_err(|error| error.to_string())?;
+                Self::of(Book::Other(Box::new(Sheets::Xlsx(book))), named)
             }
         }
-        let book = Xlsx::new(Cursor::new(bytes)).map_err(|error| error.to_string())?;
-        Self::of(Sheets::Xlsx(book), named)
     }
 
     fn of<R: Read + Seek + Send + 'static>(
-        book: Sheets<R>,
+        mut book: Book<R>,
         named: Option<&str>,
     ) -> Result<Self, String> {
-        let mut others = book.sheet_names();
+        let mut others = book.sheet_names()?;
         let at = match named {
             None => (!others.is_empty()).then_some(0),
             Some(named) => others.iter().position(|name| name == named),
@@ -137,7 +133,7 @@ impl Sheet {
         let read = name.clone();
         thread::spawn(move || {
             let mut rows = RowsOfCells::new(&sender);
-            let end = read_rows(book, &read, &mut rows).map(|()| Vec::new());
+            let end = book.read_rows(&read, &mut rows).map(|()| Vec::new());
             // The receiver may be gone.
             let _ = rows.send() && sender.send(end).is_ok();
         });
@@ -213,24 +209,24 @@ impl Kind {
         })
     }
 
-    fn name(self) -> &'static str {
+    /// The name of a format that is not read from a request.
+    fn name_if_refused(self) -> Option<&'static str> {
         match self {
-            Self::Xlsx => "xlsx",
-            Self::Xlsb => "xlsb",
-            Self::Ods => "ods",
-            Self::Xls => "xls (or one with a password)",
+            Self::Xlsx | Self::Ods => None,
+            Self::Xlsb => Some("xlsb"),
+            Self::Xls => Some("xls (or one with a password)"),
         }
     }
 }
 
-/// Refuses an xlsx that decompresses to more than a request may.
+/// Refuses a file that decompresses to more than a request may.
 fn check_size(bytes: &[u8]) -> Result<(), String> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| error.to_string())?;
     let (mut shared, mut rows) = (SHEET_SHARED_UNPACKED_MAX, SHEET_ROWS_UNPACKED_MAX);
     for at in 0..archive.len() {
         let mut member = archive.by_index(at).map_err(|error| error.to_string())?;
         let name = String::from_utf8_lossy(member.name_raw()).into_owned();
-        let (left, most) = match name.starts_with(SHEETS) {
+        let (left, most) = match name.starts_with(SHEETS) || name == ods::CONTENT {
             true => (&mut rows, SHEET_ROWS_UNPACKED_MAX),
             false => (&mut shared, SHEET_SHARED_UNPACKED_MAX),
         };
@@ -247,97 +243,59 @@ fn check_size(bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// Sends the rows of a sheet as they are read; the last ones stay in `rows`.
-fn read_rows<R: Read + Seek>(
-    book: Sheets<R>,
-    name: &str,
-    rows: &mut RowsOfCells<'_>,
-) -> Result<(), String> {
-    match book {
-        Sheets::Xlsx(mut book) => {
-            let cells = book.worksheet_cells_reader(name);
-            let mut cells = cells.map_err(|error| error.to_string())?;
-            while let Some(cell) = cells.next_cell().map_err(|error| error.to_string())? {
-                let (at, column) = cell.get_position();
-                if !rows.take(at, column, text_of_ref(cell.get_value()))? {
-                    return Ok(());
+/// A spreadsheet.
+enum Book<R> {
+    OpenDocument(ZipArchive<R>),
+    Other(Box<Sheets<R>>),
+}
+
+impl<R: Read + Seek> Book<R> {
+    fn open_document(file: R) -> Result<Self, String> {
+        Ok(Self::OpenDocument(ZipArchive::new(file).map_err(|error| error.to_string())?))
+    }
+
+    fn sheet_names(&mut self) -> Result<Vec<String>, String> {
+        match self {
+            Self::OpenDocument(archive) => ods::sheet_names(archive),
+            Self::Other(book) => Ok(book.sheet_names()),
+        }
+    }
+
+    /// Sends the rows of a sheet as they are read; the last ones stay in `rows`.
+    fn read_rows(self, name: &str, rows: &mut RowsOfCells<'_>) -> Result<(), String> {
+        /// Takes the cells of a sheet until there are no more, or the receiver of rows is gone.
+        macro_rules! take_cells {
+            ($book:expr) => {{
+                let cells = $book.worksheet_cells_reader(name);
+                let mut cells = cells.map_err(|error| error.to_string())?;
+                while let Some(cell) = cells.next_cell().map_err(|error| error.to_string())? {
+                    let (at, column) = cell.get_position();
+                    if !rows.take(at, column, text_of_ref(cell.get_value()))? {
+                        return Ok(());
+                    }
+                }
+            }};
+        }
+        let book = match self {
+            Self::OpenDocument(mut archive) => return ods::read_rows(&mut archive, name, rows),
+            Self::Other(book) => *book,
+        };
+        match book {
+            Sheets::Xlsx(mut book) => take_cells!(book),
+            Sheets::Xlsb(mut book) => take_cells!(book),
+            mut book => {
+                let range = book.worksheet_range(name).map_err(|error| error.to_string())?;
+                let (first_row, first_column) = range.start().unwrap_or_default();
+                for (at, column, value) in range.used_cells() {
+                    let place = (first_row + at as u32, first_column + column as u32);
+                    if !rows.take(place.0, place.1, text_of(value))? {
+                        return Ok(());
+                    }
                 }
             }
         }
-        mut book => {
-            let range = book.worksheet_range(name).map_err(|error| error.to_string())?;
-            let (first_row, first_column) = range.start().unwrap_or_default();
-            for (at, column, value) in range.used_cells() {
-                let place = (first_row + at as u32, first_column + column as u32);
-                if !rows.take(place.0, place.1, text_of(value))? {
-                    return Ok(());
-                }
-            }
-        }
-    }
-    rows.end_row();
-    Ok(())
-}
-
-/// Assembles the rows of a sheet from its cells.
-struct RowsOfCells<'s> {
-    /// Number of the current row, from 1; 0 before the first.
-    number: u64,
-    cells: Vec<String>,
-    /// Length of the texts in bytes.
-    row_bytes: usize,
-    chunk: Vec<Row>,
-    /// Approximate memory in bytes.
-    bytes: usize,
-    sender: &'s SyncSender<Sent>,
-}
-
-impl<'s> RowsOfCells<'s> {
-    fn new(sender: &'s SyncSender<Sent>) -> Self {
-        Self { number: 0, cells: Vec::new(), row_bytes: 0, chunk: Vec::new(), bytes: 0, sender }
-    }
-
-    /// Adds a cell at a place that counts from 0. Returns false if the receiver is gone.
-    ///
-    /// # Errors
-    /// The cell is beyond the limits of a sheet.
-    fn take(&mut self, row: u32, column: u32, text: String) -> Result<bool, String> {
-        let number = u64::from(row) + 1;
-        if number != self.number {
-            self.end_row();
-            if self.bytes >= CHUNK_BYTES && !self.send() {
-                return Ok(false);
-            }
-        }
-        self.number = number;
-        if text.is_empty() {
-            return Ok(true);
-        }
-        let column = column as usize;
-        if column >= SHEET_COLUMNS_MAX {
-            return Err(format!("row {number} has a cell beyond column {SHEET_COLUMNS_MAX}"));
-        }
-        self.row_bytes += text.len();
-        if self.row_bytes > SHEET_ROW_BYTES_MAX {
-            return Err(format!("row {number} has more than {SHEET_ROW_BYTES_MAX} bytes"));
-        }
-        self.cells.resize(self.cells.len().max(column + 1), String::new());
-        self.cells[column] = text;
-        Ok(true)
-    }
-
-    fn end_row(&mut self) {
-        let cells = mem::take(&mut self.cells);
-        if !cells.is_empty() {
-            self.bytes += mem::take(&mut self.row_bytes) + size_of_val(&*cells);
-            self.chunk.push((self.number, cells));
-        }
-    }
-
-    /// Sends the collected rows. Returns false if the receiver is gone.
-    fn send(&mut self) -> bool {
-        self.bytes = 0;
-        self.chunk.is_empty() || self.sender.send(Ok(mem::take(&mut self.chunk))).is_ok()
+        rows.end_row();
+        Ok(())
     }
 }
 

@@ -92,6 +92,13 @@ impl Shape {
         Self(Object::new().with("type", "object").with("additionalProperties", false)).and(fields)
     }
 
+    /// The object of a request with these fields, all of them present. The server passes over others, as
+    /// JSON Schema does where it is not told; generated types take none, so that a misspelt field does
+    /// not compile.
+    pub(crate) fn of_request(fields: Vec<(&str, Shape)>) -> Self {
+        Self::of_type("object").and(fields)
+    }
+
     /// An object with any keys and values of one kind.
     pub(crate) fn map(values: Shape) -> Self {
         Self(Object::new().with("type", "object").with("additionalProperties", values))

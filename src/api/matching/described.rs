@@ -122,9 +122,9 @@ fn describe_request(document: &mut Document) {
     );
     let forms = ["MatchBatch", "MatchQuery"].map(Shape::component);
     document.schema("MatchRequest", Shape::any_of(forms.to_vec()));
-    document.schema("MatchBatch", Shape::object(vec![("queries", queries)]).open());
+    document.schema("MatchBatch", Shape::of_request(vec![("queries", queries)]));
     document.schema("MatchQuery", query());
-    let properties = Shape::object(Vec::new()).open().and_perhaps(properties());
+    let properties = Shape::of_request(Vec::new()).and_perhaps(properties());
     let says = "Each property holds up to five values, of which the best counts. Properties that \
                 are not named here are not compared.";
     document.schema("MatchProperties", properties.says(says));
@@ -142,8 +142,7 @@ fn query() -> Shape {
     let known = ["schema", "properties"].into_iter().chain(property_names());
     let known: Vec<_> = known.map(|name| json!({ "required": [name] })).collect();
     let is_none = json!({"anyOf": [{"required": ["queries"]}, {"not": {"anyOf": known}}]});
-    Shape::object(Vec::new())
-        .open()
+    Shape::of_request(Vec::new())
         .and_perhaps(fields)
         .and_perhaps(properties())
         .and_perhaps(vec![("customer", customer)])

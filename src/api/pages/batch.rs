@@ -23,11 +23,11 @@ pub(super) async fn batch(
     let main = html! {
         h1 { "Screen a file" }
         noscript { p.notice { "This page needs scripts. Without them, " code { "tamis screen" } " screens files." } }
-        p { "A table with a header (CSV, or cells divided by semicolons or tabs), an xlsx, or a name a line. This server reads and screens it, and stores nothing." }
+        p { "A table with a header (CSV, or cells divided by semicolons or tabs), an xlsx or ods, or a name a line. This server reads and screens it, and stores nothing." }
         div #batch data-fields=(json!(fields)) data-most=(limits::FILE_BYTES_MAX) {
             div #drop.drop {
                 label for="file" { "Choose a file, or drop one here" }
-                input #file type="file" accept=".csv,.tsv,.tab,.txt,.xlsx,.ndjson,.jsonl,.gz,.zst,text/csv";
+                input #file type="file" accept=".csv,.tsv,.tab,.txt,.xlsx,.ods,.ndjson,.jsonl,.gz,.zst,text/csv";
             }
             p #fault.fault role="alert" {}
             div #how.filters hidden {

@@ -93,7 +93,7 @@ const FILE: Parameter<Form<String>> = Parameter::new(
 const FORM: Parameter<Choice<InputForm>> = Parameter::new(
     "form",
     "How the file is written: a table with a header (`csv`, whatever stands between its cells), match queries \
-     as JSON (`ndjson`), a name a line (`names`), or an xlsx (`sheet`). By default it is told from the first bytes and the \
+     as JSON (`ndjson`), a name a line (`names`), or an xlsx or ods (`sheet`). By default it is told from the first bytes and the \
      ending of `file`.",
     Choice { from_name: InputForm::from_name, accepted: InputForm::NAMES },
 );

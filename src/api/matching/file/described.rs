@@ -20,7 +20,7 @@ fn whole() -> Operation {
     let lines = "How the file is read, a line for each row, and the totals.";
     let operation = Operation::post("/api/match/{collection}/file", "matchFile", match_file);
     of_file(operation)
-        .summary("Match the customers of a file: CSV, xlsx, NDJSON or names")
+        .summary("Match the customers of a file: CSV, xlsx, ods, NDJSON or names")
         .describes(FILES)
         .parameter(HITS_ONLY.shown())
         .answers_as(lines, NDJSON, Shape::string())
@@ -47,6 +47,7 @@ fn of_file(operation: Operation) -> Operation {
         .parameters(parameters())
         .body(CSV, Shape::string())
         .body(XLSX, Shape::format("binary"))
+        .body(ODS, Shape::format("binary"))
         .body(BYTES, Shape::format("binary"))
         .refuses(&[400, 404, 413, 415])
         .example("table", &[("collection", "default")])
@@ -81,6 +82,7 @@ fn preview() -> Shape {
 }
 
 const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+const ODS: &str = "application/vnd.oasis.opendocument.spreadsheet";
 
 const PREVIEWS: &str = "\
 Nothing is screened: the answer has the columns of the file, with the fields that are read from each, and its \
@@ -89,7 +91,7 @@ names is shown, too; `error` then says what is missing.";
 
 const FILES: &str = "\
 The body is the file as it is, read as `tamis screen` reads it: a table in any common encoding, below a header \
-and perhaps a title, with commas, semicolons, tabs or bars between its cells; an xlsx; match queries a line each; \
+and perhaps a title, with commas, semicolons, tabs or bars between its cells; an xlsx or ods; match queries a line each; \
 or, with `form=names`, a name a line. Columns are known by their names in several languages, or by `column`. \
 Ask `/preview` first, for the columns and rows as they are understood.
 
