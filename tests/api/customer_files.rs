@@ -185,7 +185,7 @@ async fn listed_persons_are_found_in_every_file_or_it_is_said_why_not() {
         };
         compare("by the command", by_the_command(&world, case, work.path()));
         let came = by_a_request(&client, case).await;
-        // Spreadsheets that must be read as a whole are refused, with a message.
+        // Formats of spreadsheets that are not read from a request are refused, with a message.
         if !came.told.contains("save it as xlsx or CSV") {
             compare("by a request", came);
         }

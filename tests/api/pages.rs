@@ -157,6 +157,25 @@ async fn a_remark_leads_to_the_record_that_it_names() {
 }
 
 #[tokio::test]
+async fn a_search_finds_the_records_that_carry_an_identifier() {
+    let (_world, client) = world();
+    // As published, and without its blank.
+    for asked in ["q=A+17", "q=a17"] {
+        let shown = post(&client, "/estate/search.html", asked).await;
+        let (_, found) = shown.text.split_once("Listed with this identifier").expect("found");
+        assert!(
+            found.contains("/estate/record.html?id=4") && found.contains("Passport"),
+            "{found}"
+        );
+        assert!(found.contains("<td class=\"id\">A 17</td>"), "{found}");
+    }
+    for asked in ["q=A+18", "q=A+17&page=2"] {
+        let shown = post(&client, "/estate/search.html", asked).await;
+        assert!(!shown.text.contains("Listed with this identifier"), "{asked}");
+    }
+}
+
+#[tokio::test]
 async fn a_merged_entity_is_compared_fact_by_fact() {
     let (_world, client) = world();
     let shown = page(&client, &format!("/estate/entity.html?id={ENTITY}")).await;

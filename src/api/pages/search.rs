@@ -1,4 +1,4 @@
-//! `/estate/search.html`: searches records by words of their names. The query is posted as a form and
+//! `/estate/search.html`: searches records by words of their names, or by an identifier. The query is posted as a form and
 //! appears in no address.
 
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use crate::api::search::{Asked, Listing, SCOPE, found};
 use crate::limits;
 use tamis_engine::model::{EntityType, ListType, Timestamp, Topic};
 use tamis_engine::search;
-use tamis_engine::snapshot::RecordView;
+use tamis_engine::snapshot::{IdentifierMatch, RecordView};
 
 /// Filters of the API in the form, in addition to the collection and the kind.
 const FILTERS: [&str; 6] = ["list_type", "source", "topics", "nationality", "dob", "program"];
@@ -35,7 +35,9 @@ pub(super) fn form(parameters: &Parameters, screens: bool, filters: Markup) -> M
     html! {
         form.search method="post" action=(SEARCH) role="search" {
             div.field.wide {
-                label for="q" { "Name, or words of it" }
+                label for="q" {
+                    @if screens { "Name, or words of it" } @else { "Name, words of it, or an identifier" }
+                }
                 input #q name="q" type="search" value=(given("q")) dir="auto" required[screens]
                     maxlength=(limits::NAME_CHARS_MAX) autocomplete="off" autocapitalize="none" spellcheck="false";
             }
@@ -143,6 +145,7 @@ pub(super) async fn search(
         let main = html! {
             h1 { "Search" }
             (form(&parameters, false, filters(&loaded, &parameters, None)))
+            @if listing.paging.page == 1 { (carriers(&loaded, &parameters)) }
             (results(&loaded, &page, listing.paging))
             (printed(&parameters))
             @if page.total == 0 { (screen_it(&parameters)) }
@@ -185,6 +188,38 @@ fn screen_it(parameters: &Parameters) -> Markup {
                 }
                 button type="submit" { "Screen this name" }
             }
+        }
+    }
+}
+
+/// The records that carry the query as an identifier, whatever the filters.
+fn carriers(loaded: &Loaded, parameters: &Parameters) -> Markup {
+    let asked = parameters.one("q").ok().flatten().unwrap_or_default();
+    let found = loaded.snapshot.with_identifier(asked);
+    let (shown, more) = found.split_at(found.len().min(limits::IDENTIFIER_RESULTS_MAX));
+    html! {
+        @if !shown.is_empty() {
+            h2 #carriers { "Listed with this identifier" }
+            div.scrolls tabindex="0" role="group" aria-labelledby="carriers" {
+                table {
+                    (heads(&["Name", "Identifier", "Kind", "Issued by", "List"]))
+                    tbody { @for found in shown { (carrier(loaded, found)) } }
+                }
+            }
+            @if !more.is_empty() { p { "Further identifiers that are equal: " (count(more.len())) } }
+        }
+    }
+}
+
+fn carrier(loaded: &Loaded, found: &IdentifierMatch<'_>) -> Markup {
+    let record = loaded.snapshot.record(found.record);
+    html! {
+        tr {
+            th scope="row" { (record_link(record)) }
+            td.id { (found.value) }
+            td { (found.kind) }
+            td { @if let Some(code) = found.country { (country(code)) } }
+            td { (record.register().short_name) " " span.note { (list_kind(record.list_type())) } }
         }
     }
 }
