@@ -7,7 +7,7 @@ use tamis_ingest::xml_parts::{Part, Tag, XmlParts};
 use zip::ZipArchive;
 
 use super::sheet_rows::RowsOfCells;
-use crate::limits::{SHEET_COLUMNS_MAX, SHEET_ROW_BYTES_MAX, SHEET_ROWS_UNPACKED_MAX};
+use crate::limits::{SHEET_ROW_BYTES_MAX, SHEET_ROWS_UNPACKED_MAX};
 
 /// The member of the archive with all sheets.
 pub(super) const CONTENT: &str = "content.xml";
@@ -21,6 +21,9 @@ const MANIFEST_BYTES_READ: u64 = 1 << 20;
 /// Blanks that one element stands for, at most; more exceed the bytes of a row.
 const BLANKS_MAX: u32 = SHEET_ROW_BYTES_MAX as u32 + 1;
 
+/// Greatest depth of elements: grouped rows lie in each other, rich text a little deeper.
+const DEPTH_MAX: usize = 256;
+
 /// Depth of the elements of sheets: below the document, its body and the spreadsheet.
 const TABLE_DEPTH: usize = 4;
 
@@ -32,14 +35,22 @@ pub(super) fn sheet_names<R: Read + Seek>(
     archive: &mut ZipArchive<R>,
 ) -> Result<Vec<String>, String> {
     check_encryption(archive)?;
-    let mut names = Vec::new();
+    let (mut names, mut bytes) = (Vec::new(), 0);
     let mut parts = parts_of(archive)?;
-    while let Some(part) = parts.next_part().map_err(|error| error.to_string())? {
+    while let Some(part) = next_part(&mut parts)? {
         let sheet = match part {
             Part::Open(tag) if tag.name() == "table" => attribute(&tag, "name")?,
             _ => None,
         };
-        names.extend(sheet.filter(|_| parts.depth() == TABLE_DEPTH));
+        if let Some(name) = sheet.filter(|_| parts.depth() == TABLE_DEPTH) {
+            bytes += size_of::<String>() + name.len();
+            if bytes > SHEET_ROW_BYTES_MAX {
+                return Err(format!(
+                    "the names of its sheets have more than {SHEET_ROW_BYTES_MAX} bytes"
+                ));
+            }
+            names.push(name);
+        }
         parts.renew();
     }
     Ok(names)
@@ -57,7 +68,7 @@ pub(super) fn read_rows<R: Read + Seek>(
     let mut parts = parts_of(archive)?;
     let mut table = Table { rows: &mut *rows, number: 0, row: None, cell: None, copied: 0 };
     let mut is_here = false;
-    while let Some(part) = parts.next_part().map_err(|error| error.to_string())? {
+    while let Some(part) = next_part(&mut parts)? {
         let step = match part {
             Part::Open(tag) => Step::Open(Opened::of(&tag)?),
             Part::Close => Step::Close,
@@ -84,6 +95,14 @@ fn parts_of<R: Read + Seek>(archive: &mut ZipArchive<R>) -> Result<XmlParts<'_>,
     let content = archive.by_name(CONTENT).map_err(|error| error.to_string())?;
     let text = open_plain(content, CONTENT).map_err(|error| error.to_string())?;
     Ok(XmlParts::of(text))
+}
+
+/// The next part of a file whose elements are not nested without end: a parser keeps the open ones.
+fn next_part<'p>(parts: &'p mut XmlParts<'_>) -> Result<Option<Part<'p>>, String> {
+    if parts.depth() > DEPTH_MAX {
+        return Err(format!("its elements are nested more than {DEPTH_MAX} deep"));
+    }
+    parts.next_part().map_err(|error| error.to_string())
 }
 
 /// Refuses a file that needs a password.
@@ -228,8 +247,10 @@ impl Table<'_, '_> {
         }
     }
 
+    /// Takes text of a paragraph. One piece beyond the bytes of a row is enough to be refused.
     fn text(&mut self, text: &str) {
-        if let Some(cell) = self.cell.as_mut().filter(|cell| cell.paragraph.is_some()) {
+        let cell = self.cell.as_mut().filter(|cell| cell.paragraph.is_some());
+        if let Some(cell) = cell.filter(|cell| cell.text.len() <= SHEET_ROW_BYTES_MAX) {
             cell.text.push_str(text);
         }
     }
@@ -239,54 +260,57 @@ impl Table<'_, '_> {
         if let Some(cell) = &mut self.cell {
             cell.paragraph = cell.paragraph.filter(|own| depth >= *own);
         }
-        if let (Some(cell), Some(row)) =
-            (self.cell.take_if(|cell| depth < cell.depth), &mut self.row)
+        if let Some(cell) = self.cell.take_if(|cell| depth < cell.depth)
+            && !self.end_cell(cell)?
         {
-            row.take(cell);
+            return Ok(false);
         }
         match self.row.take_if(|row| depth < row.depth) {
-            Some(row) => self.send(&row),
+            Some(row) => self.end_row(&row),
             None => Ok(true),
         }
     }
 
-    fn send(&mut self, Row { repeat, cells, .. }: &Row) -> Result<bool, String> {
+    fn end_cell(&mut self, cell: Cell) -> Result<bool, String> {
+        let Some(row) = &mut self.row else { return Ok(true) };
+        let text = cell.value.unwrap_or(cell.text);
+        let end = row.column.saturating_add(cell.repeat);
+        if !text.is_empty() {
+            for column in row.column..end {
+                if !self.rows.take(self.number, column, text.clone())? {
+                    return Ok(false);
+                }
+                row.cells.push((column, text.clone()));
+            }
+        }
+        row.column = end;
+        Ok(true)
+    }
+
+    /// Sends the further copies of a repeated row.
+    fn end_row(&mut self, Row { repeat, cells, .. }: &Row) -> Result<bool, String> {
+        let bytes: u64 = cells.iter().map(|(_, text)| text.len() as u64).sum();
+        let first = self.number;
+        self.number = first.saturating_add(*repeat);
         if cells.is_empty() {
-            self.number = self.number.saturating_add(*repeat);
             return Ok(true);
         }
-        let bytes: u64 = cells.iter().map(|(_, text)| text.len() as u64).sum();
-        for copy in 0..*repeat {
-            self.copied += if copy == 0 { 0 } else { bytes };
+        for number in (first..self.number).skip(1) {
+            self.copied += bytes;
             if self.copied > SHEET_ROWS_UNPACKED_MAX {
                 return Err(format!(
                     "row {} is repeated {repeat} times, which is more than {} MiB",
-                    self.number - copy + 1,
+                    u64::from(first) + 1,
                     SHEET_ROWS_UNPACKED_MAX >> 20
                 ));
             }
             for (column, text) in cells {
-                if !self.rows.take(self.number, *column, text.clone())? {
+                if !self.rows.take(number, *column, text.clone())? {
                     return Ok(false);
                 }
             }
-            self.number = self.number.saturating_add(1);
         }
         Ok(true)
-    }
-}
-
-impl Row {
-    fn take(&mut self, cell: Cell) {
-        let text = cell.value.unwrap_or(cell.text);
-        // One beyond the columns of a sheet is enough to be refused.
-        let end = self.column.saturating_add(cell.repeat);
-        if !text.is_empty() {
-            let last = end.min(SHEET_COLUMNS_MAX as u32 + 1);
-            let columns = self.column..last.max(self.column + 1);
-            self.cells.extend(columns.map(|column| (column, text.clone())));
-        }
-        self.column = end;
     }
 }
 
@@ -391,6 +415,39 @@ mod tests {
         );
         assert_eq!(rows_of(&tables), Ok(vec![(1, vec!["b".to_owned()])]));
         assert_eq!(sheet_names(&mut with_tables(&tables)).expect("names"), ["R", "S", "T"]);
+    }
+
+    #[test]
+    fn a_few_bytes_cannot_stand_for_a_text_a_row_or_a_tree_without_end() {
+        let blanks = "<x:s x:c='4294967295'/>".repeat(1 << 10);
+        let long = "x".repeat(SHEET_ROW_BYTES_MAX / 2 + 1);
+        let cell = |attributes: &str, content: &str| {
+            format!(
+                "<t:table t:name='S'><t:table-row><t:table-cell {attributes}><x:p>{content}</x:p>\
+                 </t:table-cell></t:table-row></t:table>"
+            )
+        };
+        let deep = |depth: usize| {
+            let depth = depth - TABLE_DEPTH;
+            format!("<t:table t:name='S'>{}{}</t:table>", "<a>".repeat(depth), "</a>".repeat(depth))
+        };
+        for (tables, expected) in [
+            (cell("", &blanks), "row 1 has more than 1048576 bytes"),
+            (
+                cell("t:number-columns-repeated='4294967295'", &long),
+                "row 1 has more than 1048576 bytes",
+            ),
+            (cell("t:number-columns-repeated='1001'", "x"), "row 1 has a cell beyond column 1000"),
+            (deep(DEPTH_MAX + 1), "nested more than 256 deep"),
+        ] {
+            let said = rows_of(&tables).expect_err("refused");
+            assert!(said.contains(expected), "{said}");
+        }
+        assert_eq!(rows_of(&cell("t:number-columns-repeated='1000'", "x")).expect("rows").len(), 1);
+        assert_eq!(rows_of(&deep(DEPTH_MAX)), Ok(vec![]));
+        let named = format!("<t:table t:name='{long}'/>").repeat(2);
+        let said = sheet_names(&mut with_tables(&named)).expect_err("refused");
+        assert!(said.contains("names of its sheets"), "{said}");
     }
 
     #[test]
