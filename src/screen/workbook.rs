@@ -8,6 +8,7 @@ use std::path::Path;
 use csv::StringRecord;
 use rust_xlsxwriter::{DataValidation, Format, IgnoreError, Url, Workbook, Worksheet, XlsxError};
 
+use crate::api::http::shape::is_web_address;
 use crate::clearances::Decision;
 use crate::customers::sheet_text::name_of_sheet;
 use crate::limits::{WORKBOOK_CELL_MAX, WORKBOOK_LINKS_MAX, WORKBOOK_ROWS_MAX};
@@ -93,24 +94,27 @@ impl<'b> Sheet<'b> {
 
     fn write(&mut self, at: u16, column: &str, cell: &str) -> Result<(), XlsxError> {
         let sheet = &mut *self.sheet;
-        match (column, cell.parse::<f64>()) {
-            _ if cell.is_empty() => {}
-            (SCORE, Ok(score)) => {
-                sheet.write_number(self.rows, at, score)?;
-            }
-            (LINK, _) if self.links < WORKBOOK_LINKS_MAX => {
-                match sheet.write_url(self.rows, at, Url::new(cell)) {
-                    Ok(_) => self.links += 1,
-                    // Too long for a link, or none.
-                    Err(_) => _ = sheet.write_string(self.rows, at, cell)?,
-                }
-            }
-            _ => {
-                let end = end_of_cell(cell);
-                self.cut += u64::from(end < cell.len());
-                sheet.write_string(self.rows, at, &cell[..end])?;
-            }
+        if cell.is_empty() {
+            return Ok(());
         }
+        if column == SCORE
+            && let Ok(score) = cell.parse::<f64>()
+        {
+            sheet.write_number(self.rows, at, score)?;
+            return Ok(());
+        }
+        // Of a list's addresses only those of the web, and not those that are too long, become links.
+        if column == LINK
+            && self.links < WORKBOOK_LINKS_MAX
+            && is_web_address(cell)
+            && sheet.write_url(self.rows, at, Url::new(cell)).is_ok()
+        {
+            self.links += 1;
+            return Ok(());
+        }
+        let end = end_of_cell(cell);
+        self.cut += u64::from(end < cell.len());
+        sheet.write_string(self.rows, at, &cell[..end])?;
         Ok(())
     }
 
@@ -184,6 +188,26 @@ mod tests {
         let row = [text("007"), Data::Float(0.9), text("=1+1"), text("https://list.example/1")];
         assert_eq!((cut, sheets.len(), sheets[0].0.as_str()), (0, 1, "Hits"));
         assert_eq!(sheets[0].1[1][..4], row, "what is a text in a sheet is no formula");
+    }
+
+    #[test]
+    fn only_addresses_of_the_web_are_links() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [table, workbook] = ["hits", "hits.xlsx"].map(|name| folder.path().join(name));
+        let long = format!("https://list.example/{}", "x".repeat(3000));
+        let rows =
+            format!("link\nhttps://list.example/1\nfile:///etc/passwd\ninternal:Hits!A1\n{long}\n");
+        std::fs::write(&table, rows).expect("written");
+        write(&table, &workbook).expect("a workbook");
+        let mut book = zip::ZipArchive::new(File::open(&workbook).expect("a file")).expect("zip");
+        let mut read = |name: &str| {
+            let member = book.by_name(name).expect("a member");
+            std::io::read_to_string(member).expect("text")
+        };
+        let targets = read("xl/worksheets/_rels/sheet1.xml.rels");
+        assert_eq!(targets.matches("Target=").count(), 1, "{targets}");
+        assert!(targets.contains("https://list.example/1\""), "{targets}");
+        assert!(read("xl/worksheets/sheet1.xml").contains("file:///etc/passwd"));
     }
 
     #[test]
