@@ -87,16 +87,13 @@ fn namesakes<'s>(
 }
 
 /// Returns the records with this primary name, folded and without punctuation. The cost grows with the
-/// number of names that hold its rarest word.
+/// number of names that hold all of its words.
 fn called<'s>(snapshot: &'s Snapshot, name: &str) -> impl Iterator<Item = RecordView<'s>> {
-    let names = Directory::new(snapshot).words();
-    let lists = names.lists_of(name);
-    // Names with the rarest word. Those of one record are neighbours.
-    let rarest = lists.and_then(|lists| lists.into_iter().next()).unwrap_or_default();
-    let runs = rarest.chunk_by(move |one, other| names.record_of(*one) == names.record_of(*other));
+    let words = Directory::new(snapshot).words();
+    let records = words.records_in_all(words.lists_of(name).unwrap_or_default());
     let name = as_written(name);
-    runs.map(move |run| snapshot.record(RecordOrdinal(names.record_of(run[0]))))
-        .filter(move |other| as_written(other.name()) == name)
+    let records = records.map(move |record| snapshot.record(RecordOrdinal(record)));
+    records.filter(move |other| as_written(other.name()) == name)
 }
 
 /// Returns the party that a remark of a record names behind a colon, as in "Linked To: MAHAN AIR", and

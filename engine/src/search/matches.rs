@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::ascending::Ascending;
 use super::filter::BoundSearch;
 use crate::model::RecordOrdinal;
 use crate::snapshot::Snapshot;
@@ -17,37 +16,22 @@ use crate::text;
 /// alphabetically.
 pub(super) struct Matches<'s> {
     starting: Range<u32>,
-    /// Names with the rarest word of the text, and the names with each of the other words.
-    containing: Option<(&'s [u32], Vec<Ascending<'s>>)>,
+    /// Names with each word of the text, the shortest list first; none if one is in no name.
+    containing: Vec<&'s [u32]>,
 }
 
 impl<'s> Matches<'s> {
     pub(super) fn new(search: &BoundSearch<'s>, text: &str) -> Self {
-        let lists = search.directory().words().lists_of(text);
-        let containing = lists.map(|lists| {
-            let mut lists = lists.into_iter();
-            let rarest = lists.next().unwrap_or_default();
-            (rarest, lists.map(Ascending::new).collect())
-        });
+        let containing = search.directory().words().lists_of(text).unwrap_or_default();
         Self { starting: starting_with(search.snapshot(), text), containing }
     }
 
     /// Calls `on_record` with every record found that passes, in the order of a search.
     pub(super) fn for_each(&self, search: &BoundSearch<'s>, mut on_record: impl FnMut(u32)) {
         self.starting.clone().filter(|record| search.passes(*record)).for_each(&mut on_record);
-        let Some((rarest, others)) = &self.containing else { return };
-        let words = search.directory().words();
-        // Names are in the order of their records, so those of one record are neighbours.
-        let mut last = None;
-        for &name in *rarest {
-            let record = words.record_of(name);
-            if last != Some(record) && others.iter().all(|names| names.contains(name)) {
-                last = Some(record);
-                if !self.starting.contains(&record) && search.passes(record) {
-                    on_record(record);
-                }
-            }
-        }
+        let containing = search.directory().words().records_in_all(self.containing.clone());
+        let others = containing.filter(|record| !self.starting.contains(record));
+        others.filter(|record| search.passes(*record)).for_each(on_record);
     }
 }
 
