@@ -39,10 +39,10 @@ pub(super) fn sheet_names<R: Read + Seek>(
     let mut parts = parts_of(archive)?;
     while let Some(part) = next_part(&mut parts)? {
         let sheet = match part {
-            Part::Open(tag) if tag.name() == "table" => attribute(&tag, "name")?,
+            Part::Open(tag) if tag.name() == "table" => Some(Opened::of(&tag)?),
             _ => None,
         };
-        if let Some(name) = sheet.filter(|_| parts.depth() == TABLE_DEPTH) {
+        if let Some(Opened::Table(name)) = sheet.filter(|_| parts.depth() == TABLE_DEPTH) {
             bytes += size_of::<String>() + name.len();
             if bytes > SHEET_ROW_BYTES_MAX {
                 return Err(format!(
@@ -117,11 +117,6 @@ fn check_encryption<R: Read + Seek>(archive: &mut ZipArchive<R>) -> Result<(), S
     }
 }
 
-/// The first attribute of a local name.
-fn attribute(tag: &Tag<'_>, name: &str) -> Result<Option<String>, String> {
-    Ok(tag.attributes()?.into_iter().find(|(own, _)| own == name).map(|(_, value)| value))
-}
-
 /// A part of the file, as far as it changes the state of reading.
 enum Step {
     Open(Opened),
@@ -154,19 +149,21 @@ enum Opened {
 
 impl Opened {
     fn of(tag: &Tag<'_>) -> Result<Self, String> {
-        let number = |name| -> Result<u32, String> {
-            let Some(number) = attribute(tag, name)? else { return Ok(1) };
-            number.parse().map_err(|_| format!("{name} is {number:?}, which is no number"))
-        };
         Ok(match tag.name() {
-            "table" => Self::Table(attribute(tag, "name")?.unwrap_or_default()),
-            "table-row" => Self::Row { repeat: number("number-rows-repeated")? },
+            "table" => Self::Table(Attributes::of(tag)?.get("name").unwrap_or_default().to_owned()),
+            "table-row" => {
+                Self::Row { repeat: Attributes::of(tag)?.count("number-rows-repeated")? }
+            }
             "table-cell" | "covered-table-cell" => {
-                let repeat = number("number-columns-repeated")?;
-                Self::Cell { repeat, value: value_of(&tag.attributes()?) }
+                let attributes = Attributes::of(tag)?;
+                let repeat = attributes.count("number-columns-repeated")?;
+                Self::Cell { repeat, value: attributes.value() }
             }
             "p" => Self::Paragraph,
-            "s" => Self::Blanks(" ".repeat(number("c")?.min(BLANKS_MAX) as usize)),
+            "s" => {
+                let blanks = Attributes::of(tag)?.count("c")?.min(BLANKS_MAX);
+                Self::Blanks(" ".repeat(blanks as usize))
+            }
             "tab" => Self::Blanks("\t".to_owned()),
             "line-break" => Self::Blanks("\n".to_owned()),
             _ => Self::Other,
@@ -174,22 +171,45 @@ impl Opened {
     }
 }
 
-/// The value of a cell that its attributes give: dates in ISO 8601, whole numbers without a fraction.
-/// `None` if its text is the value.
-fn value_of(attributes: &[(String, String)]) -> Option<String> {
-    let of = |name: &str| attributes.iter().find(|(own, _)| own == name).map(|(_, value)| value);
-    // Office suites say in an attribute of their own that a formula failed; the text names the error.
-    if attributes.iter().any(|(name, value)| name == "value-type" && value == "error") {
-        return None;
+/// The attributes of a tag by local name.
+struct Attributes(Vec<(String, String)>);
+
+impl Attributes {
+    fn of(tag: &Tag<'_>) -> Result<Self, String> {
+        tag.attributes().map(Self)
     }
-    match of("value-type")?.as_str() {
-        "date" => of("date-value").map(|date| date.split('T').next().unwrap_or(date).to_owned()),
-        "float" | "percentage" | "currency" => {
-            let number = of("value")?;
-            Some(number.parse().map_or_else(|_| number.clone(), |number: f64| number.to_string()))
+
+    /// The first one of a name.
+    fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(own, _)| own == name).map(|(_, value)| value.as_str())
+    }
+
+    /// A number of repetitions, 1 if there is none.
+    fn count(&self, name: &str) -> Result<u32, String> {
+        let Some(number) = self.get(name) else { return Ok(1) };
+        number.parse().map_err(|_| format!("{name} is {number:?}, which is no number"))
+    }
+
+    /// The value of a cell that its attributes give: dates in ISO 8601, whole numbers without a
+    /// fraction. `None` if its text is the value.
+    fn value(&self) -> Option<String> {
+        // Office suites say in an attribute of their own that a formula failed; the text names the error.
+        if self.0.iter().any(|(name, value)| name == "value-type" && value == "error") {
+            return None;
         }
-        "boolean" => of("boolean-value").cloned(),
-        _ => None,
+        match self.get("value-type")? {
+            "date" => {
+                self.get("date-value").map(|date| date.split('T').next().unwrap_or(date).to_owned())
+            }
+            "float" | "percentage" | "currency" => {
+                let text = self.get("value")?;
+                Some(
+                    text.parse().map_or_else(|_| text.to_owned(), |number: f64| number.to_string()),
+                )
+            }
+            "boolean" => self.get("boolean-value").map(str::to_owned),
+            _ => None,
+        }
     }
 }
 
@@ -218,8 +238,8 @@ struct Cell {
     repeat: u32,
     value: Option<String>,
     text: String,
-    /// Paragraphs so far, and the depth of the current one.
-    paragraphs: usize,
+    has_paragraph: bool,
+    /// Depth of the current paragraph.
     paragraph: Option<usize>,
 }
 
@@ -231,15 +251,14 @@ impl Table<'_, '_> {
                 self.row = Some(Row { depth, repeat, column: 0, cells: Vec::new() });
             }
             (Opened::Cell { repeat, value }, Some(row), None) if depth == row.depth + 1 => {
-                let (text, paragraphs, paragraph) = (String::new(), 0, None);
-                self.cell = Some(Cell { depth, repeat, value, text, paragraphs, paragraph });
+                let (text, has_paragraph, paragraph) = (String::new(), false, None);
+                self.cell = Some(Cell { depth, repeat, value, text, has_paragraph, paragraph });
             }
             // Paragraphs that lie deeper are those of comments and drawings.
             (Opened::Paragraph, _, Some(cell)) if depth == cell.depth + 1 => {
-                if cell.paragraphs > 0 {
+                if std::mem::replace(&mut cell.has_paragraph, true) {
                     cell.text.push('\n');
                 }
-                cell.paragraphs += 1;
                 cell.paragraph = Some(depth);
             }
             (Opened::Blanks(blanks), _, Some(_)) => self.text(&blanks),
