@@ -105,7 +105,7 @@ impl FilterJob {
             rejects: None,
             further: receipts.as_ref().map_or(&[], |files| files),
             is_repeatable: files.are_repeatable(),
-            head: output::head(form, self.has_mark),
+            head: form.head(output::columns(), self.has_mark),
             begun: self.begun,
             noted_every: self.noted_every,
         })?;

@@ -8,7 +8,7 @@ use super::files::MessageFile;
 use super::judge::Judge;
 use crate::receipts::Link;
 use crate::screen::{
-    Found, Hit, OF_REVIEW, OutputForm, TABLE_DEFAULTS, head_of, hit_of, line_of, with_defaults,
+    Found, Hit, OF_REVIEW, OutputForm, TABLE_DEFAULTS, hit_of, line_of, with_defaults,
 };
 use tamis_engine::batch::Weighed;
 use tamis_engine::csv::Line;
@@ -158,16 +158,10 @@ struct Unverified<'a> {
     reason: Cow<'a, str>,
 }
 
-/// The text before the first file.
-pub(super) fn head(form: OutputForm, has_mark: bool) -> Vec<u8> {
-    match form {
-        OutputForm::Csv | OutputForm::Xlsx => {
-            let has_mark = has_mark && form == OutputForm::Csv;
-            let hit = Hit::COLUMNS.map(|(name, _)| name);
-            head_of(OF_MESSAGE.into_iter().chain(hit).chain(OF_REVIEW), has_mark)
-        }
-        OutputForm::Ndjson => Vec::new(),
-    }
+/// The columns of a table of hits.
+pub(super) fn columns() -> impl Iterator<Item = &'static str> {
+    let hit = Hit::COLUMNS.map(|(name, _)| name);
+    OF_MESSAGE.into_iter().chain(hit).chain(OF_REVIEW)
 }
 
 /// The parameters for a table: its columns need the whole record.

@@ -147,7 +147,7 @@ pub(super) struct ExtraColumns {
 
 impl ExtraColumns {
     /// The names of all columns of a table with these.
-    fn columns(self) -> impl Iterator<Item = &'static str> {
+    pub(super) fn columns(self) -> impl Iterator<Item = &'static str> {
         let of_decisions = if self.decisions { &OF_DECISIONS[..] } else { &[] };
         let of_receipts = if self.receipts { &OF_RECEIPTS[..] } else { &[] };
         let further = of_decisions.iter().chain(of_receipts).copied();
@@ -287,11 +287,15 @@ pub(super) struct Writer {
 }
 
 impl OutputForm {
-    /// The text before the first hit.
-    pub(super) fn head(self, has_mark: bool, extra: ExtraColumns) -> Vec<u8> {
+    /// The text before the first hit of a table with these columns.
+    pub(crate) fn head(
+        self,
+        columns: impl Iterator<Item = &'static str>,
+        has_mark: bool,
+    ) -> Vec<u8> {
         match self {
-            Self::Csv => head_of(extra.columns(), has_mark),
-            Self::Xlsx => head_of(extra.columns(), false),
+            Self::Csv => head_of(columns, has_mark),
+            Self::Xlsx => head_of(columns, false),
             Self::Ndjson => Vec::new(),
         }
     }
@@ -357,7 +361,7 @@ impl Writer {
 }
 
 /// The header of a table for people, with a byte order mark if it is for Excel.
-pub(crate) fn head_of(columns: impl Iterator<Item = &'static str>, has_mark: bool) -> Vec<u8> {
+fn head_of(columns: impl Iterator<Item = &'static str>, has_mark: bool) -> Vec<u8> {
     let mut table = Table::new(Formulas::Disarmed);
     table.header(&columns.collect::<Vec<_>>());
     let mark = if has_mark { "\u{feff}" } else { "" };

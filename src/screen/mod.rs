@@ -52,7 +52,7 @@ pub use self::earlier::{Compared, Comparison};
 pub use self::error::ScreenError;
 pub use self::hits::{Cell, CellOf, Hit, OutputForm};
 use self::hits::{ExtraColumns, Made, Writer};
-pub(crate) use self::hits::{OF_REVIEW, head_of, line_of};
+pub(crate) use self::hits::{OF_REVIEW, line_of};
 use self::lists::Lists;
 pub use self::lists::Version;
 use self::local::Local;
@@ -383,7 +383,7 @@ impl Job {
             further: files.as_ref().map_or(&[], |files| files),
             // Input from a pipe cannot be read again.
             is_repeatable: self.files.iter().all(|path| path.is_file()),
-            head: form.head(self.has_mark, self.extra_columns()),
+            head: form.head(self.extra_columns().columns(), self.has_mark),
             begun: self.begun,
             noted_every: self.noted_every,
         })?;

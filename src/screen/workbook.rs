@@ -149,12 +149,12 @@ fn end_of_cell(text: &str) -> usize {
     if text.len() <= WORKBOOK_CELL_MAX {
         return text.len();
     }
-    let mut left = WORKBOOK_CELL_MAX;
-    let fits = |letter: &(usize, char)| {
-        left = left.wrapping_sub(letter.1.len_utf16());
-        left <= WORKBOOK_CELL_MAX
-    };
-    text.char_indices().take_while(fits).last().map_or(0, |(at, letter)| at + letter.len_utf8())
+    let mut units = 0;
+    let mut beyond = text.char_indices().skip_while(|(_, letter)| {
+        units += letter.len_utf16();
+        units <= WORKBOOK_CELL_MAX
+    });
+    beyond.next().map_or(text.len(), |(at, _)| at)
 }
 
 #[cfg(test)]

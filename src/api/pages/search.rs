@@ -1,5 +1,5 @@
-//! `/estate/search.html`: searches records by words of their names, or by an identifier. The query is posted as a form and
-//! appears in no address.
+//! `/estate/search.html`: searches records by words of their names, or by an identifier. The query is
+//! posted as a form and appears in no address.
 
 use std::sync::Arc;
 
