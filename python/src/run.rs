@@ -42,7 +42,7 @@ pub(crate) struct Job {
     pub(crate) aligned: bool,
 }
 
-/// Where the customers are.
+/// The customers to screen.
 pub(crate) enum Customers {
     Table(Box<dyn RecordBatchReader + Send>),
     File(CustomerFile),

@@ -146,7 +146,7 @@ struct Asked {
     threads: Option<usize>,
 }
 
-/// How a file is read, as `_snapshot.py` puts it together.
+/// A file and its properties, as `_snapshot.py` puts them together.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 struct AskedFile {

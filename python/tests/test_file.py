@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
@@ -15,27 +14,8 @@ import tamis
 
 CORPUS = conftest.ROOT / "tests" / "customers"
 
-LISTED = [
-    ("Ivan Petrovich Sokolov", "1962-05-17"),
-    ("Jörg Grüßner", "1955-03-02"),
-    ("Aleksey Shcherbakov", "1970-11-30"),
-    ("Fatima Haddad", "1981-07-09"),
-    ("Nguyen Van Dung", "1948-01-25"),
-]
-
-LIST = """
-slug = "test_list"
-name = "Test list"
-short_name = "Test"
-publisher = "Publisher"
-country = "ZZ"
-list_type = "SANCTION"
-cadence_hours = 24
-format = "records_jsonl"
-source_url = "https://example.org/list"
-licence = "CC0"
-offer = "download"
-"""
+LISTED = (CORPUS / "listed.jsonl").read_text(encoding="utf-8")
+LIST = (conftest.ROOT / "tests" / "support" / "list.toml").read_text()
 
 with (CORPUS / "corpus.csv").open(encoding="utf-8", newline="") as _table:
     CASES = list(csv.DictReader(_table))
@@ -48,12 +28,7 @@ def listed(tmp_path_factory: pytest.TempPathFactory) -> tamis.Snapshot:
     register = work / "lists" / "test_list"
     register.mkdir(parents=True)
     (register / "register.toml").write_text(LIST)
-    records = [
-        {"ref": f"R{at}", "name": name, "type": "INDIVIDUAL", "birth_dates": [born]}
-        for at, (name, born) in enumerate(LISTED)
-    ]
-    text = "".join(json.dumps(record) + "\n" for record in records)
-    (register / "records.jsonl").write_text(text)
+    (register / "records.jsonl").write_text(LISTED, encoding="utf-8")
     build = ("build", "--sources", work / "lists", "--out", work / "snapshots", "--quiet")
     conftest.run("snapshot-builder", *build, "--no-bulk")
     return tamis.open(work / "snapshots")
@@ -74,7 +49,7 @@ def options_of(case: dict[str, str]) -> dict[str, Any]:
 
 def outcome(hits: tamis.Hits) -> str:
     found = {row["record_name"] for row in hits}
-    if len(found) == len(LISTED):
+    if len(found) == len(LISTED.splitlines()):
         if hits.refused:
             return "found, rows refused"
         return "found, values not read" if hits.unread else "found"

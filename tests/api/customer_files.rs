@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use axum::http::Request;
 use rayon::ThreadPoolBuilder;
@@ -16,13 +17,14 @@ use crate::support::client::{Client, with_body};
 use crate::support::screening::{Unfollowed, job};
 use crate::support::worlds::{With, World, person};
 
-const LISTED: [(&str, &str); 5] = [
-    ("Ivan Petrovich Sokolov", "1962-05-17"),
-    ("Jörg Grüßner", "1955-03-02"),
-    ("Aleksey Shcherbakov", "1970-11-30"),
-    ("Fatima Haddad", "1981-07-09"),
-    ("Nguyen Van Dung", "1948-01-25"),
-];
+/// Name and birth date of the listed persons.
+static LISTED: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
+    let lines = fs::read_to_string(folder().join("listed.jsonl")).expect("the listed persons");
+    let person = |line| -> Value { serde_json::from_str(line).expect("JSON") };
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    let listed = lines.lines().map(person);
+    listed.map(|person| (text(&person["name"]), text(&person["birth_dates"][0]))).collect()
+});
 
 /// A file with the expected outcome.
 struct Case {

@@ -15,20 +15,7 @@ pub struct Lists {
     builds: Cell<i64>,
 }
 
-const OF_LIST: &str = r#"
-slug = "test_list"
-name = "Test list"
-short_name = "Test"
-publisher = "Publisher"
-country = "ZZ"
-list_type = "SANCTION"
-cadence_hours = 24
-format = "records_jsonl"
-source_url = "https://example.org/list"
-licence = "CC0"
-offer = "download"
-max_drop_percent = 50
-"#;
+const OF_LIST: &str = include_str!("list.toml");
 
 impl Lists {
     /// A version with a list of these lines of JSON.
