@@ -2,14 +2,14 @@
 
 use crate::lexicon;
 use crate::scoring::constants::{
-    APPROXIMATE_YEARS, CONFIDENT_SIMILARITY, CONFIDENT_WEIGHT, CONFIDENT_WORDS, CONTRADICTION_FULL,
-    COUNTRY_DIFFERENT, COUNTRY_MATCH, DOB_DIFFERENT, DOB_MATCH, EVIDENCE_ENOUGH, GENERIC_ALONE,
-    IDENTIFIED_WEIGHT_MIN, IMO_DIFFERENT, IMO_LIFT, INITIAL_ALONE, INITIAL_BESIDE_DOUBT,
-    INITIAL_CONTRADICTS, INITIAL_SIMILARITY, LOW_INFORMATION_ANY, LOW_INFORMATION_BOTH,
-    NUMBER_EXTRA, NUMBERS_DIFFER, ORDER_REVERSED, PERSON, PERSON_RANKED, PERSON_SYLLABIC,
-    PLACE_UNMATCHED, RANK_MATCHED_WEIGHT_MIN, RANKED_WEIGHT_MIN, RECORD_INITIAL_ALONE,
-    SCRIPTS_TURNED, SHORT_ALONE_LETTERS, SHORT_WORD_ALONE, SHORT_WORD_LETTERS,
-    SHORT_WORDS_SHUFFLED, SURNAME_ALONE, THING, TURNED_BEHIND, TYPE_MISMATCH, WEAK_ALIAS,
+    APPROXIMATE_YEARS, CONFIDENT_SIMILARITY, CONFIDENT_WEIGHT, CONTRADICTION_FULL,
+    COUNTRY_DIFFERENT, COUNTRY_MATCH, DOB_DIFFERENT, DOB_MATCH, EVIDENCE_ENOUGH, EVIDENCE_LEAST,
+    EVIDENCE_OF_INITIAL, EVIDENCE_OF_RECORD_INITIAL, GENERIC_ALONE, IDENTIFIED_WEIGHT_MIN,
+    IMO_DIFFERENT, IMO_LIFT, INITIAL_CONTRADICTS, INITIAL_SIMILARITY, LOW_INFORMATION_ANY,
+    LOW_INFORMATION_BOTH, NUMBER_EXTRA, NUMBERS_DIFFER, ORDER_BEHIND_UNMATCHED, ORDER_OF_PARTICLES,
+    ORDER_OF_SCRIPTS, ORDER_OF_SHORT_WORDS, PERSON, PERSON_RANKED, PERSON_SYLLABIC,
+    PLACE_UNMATCHED, RANK_MATCHED_WEIGHT_MIN, RANKED_WEIGHT_MIN, SHORT_ALONE_LETTERS,
+    SHORT_WORD_ALONE, SHORT_WORD_LETTERS, SURNAME_ALONE, THING, TYPE_MISMATCH, WEAK_ALIAS,
     WEAK_ALIAS_ALONE, WHOLE_NAME_BLANK, WHOLE_NAME_LETTERS_MIN, WHOLE_NAME_LOW_INFORMATION,
     WHOLE_NAME_MOST, WHOLE_NAME_SLOPE, WHOLE_PREFERRED,
 };
@@ -67,11 +67,6 @@ pub fn constants() -> Vec<Constant> {
             "confident_similarity",
             CONFIDENT_SIMILARITY,
             "least similarity of every pair for extra query words to be cheap",
-        ),
-        (
-            "confident_words",
-            CONFIDENT_WORDS.into(),
-            "least informative words of the record for extra query words to be cheap",
         ),
         (
             "sure_weight",
@@ -147,19 +142,36 @@ pub fn constants() -> Vec<Constant> {
             EVIDENCE_ENOUGH,
             "matched weight below which leftovers lower the score further",
         ),
+        (
+            "evidence_of_initial",
+            EVIDENCE_OF_INITIAL,
+            "matched weight of an initial of the query there",
+        ),
+        (
+            "evidence_of_record_initial",
+            EVIDENCE_OF_RECORD_INITIAL,
+            "matched weight of an initial of the record there",
+        ),
+        ("evidence_least", EVIDENCE_LEAST, "least matched weight there"),
         ("numbers_differ", NUMBERS_DIFFER, "factor for numbers left over on both sides"),
         ("number_extra", NUMBER_EXTRA, "factor for numbers left over on one side"),
         ("place_left", PLACE_UNMATCHED, "factor for a place left over in the name of a thing"),
         (
-            "order_reversed",
-            ORDER_REVERSED,
-            "factor for names around a particle the other way round",
+            "order_of_particles",
+            ORDER_OF_PARTICLES,
+            "share that a reversed order takes around particles",
         ),
         (
-            "short_words_shuffled",
-            SHORT_WORDS_SHUFFLED,
-            "factor for three to five short words in another order",
+            "order_of_scripts",
+            ORDER_OF_SCRIPTS,
+            "the same in a person's name of two scripts, where words are only alike",
         ),
+        (
+            "order_behind_left",
+            ORDER_BEHIND_UNMATCHED,
+            "the same in a person's name behind a word that is left over",
+        ),
+        ("order_of_short_words", ORDER_OF_SHORT_WORDS, "the same where all words are short"),
         (
             "short_word_letters",
             SHORT_WORD_LETTERS.into(),
@@ -169,27 +181,6 @@ pub fn constants() -> Vec<Constant> {
             "whole_preferred",
             WHOLE_PREFERRED,
             "how much less alike a word of Han or Hangul may be than a part of it that would meet",
-        ),
-        (
-            "scripts_turned",
-            SCRIPTS_TURNED,
-            "factor for a person's words of two scripts that are alike in another order",
-        ),
-        (
-            "turned_behind",
-            TURNED_BEHIND,
-            "factor for both words of a person turned round behind one that is left over",
-        ),
-        ("initial_alone", INITIAL_ALONE, "factor for an initial of the query beside one word"),
-        (
-            "record_initial_alone",
-            RECORD_INITIAL_ALONE,
-            "factor for an initial of the record beside one word",
-        ),
-        (
-            "initial_beside_doubt",
-            INITIAL_BESIDE_DOUBT,
-            "factor for an initial beside a word that is not surely the same",
         ),
         (
             "short_word_alone",

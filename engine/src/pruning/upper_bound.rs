@@ -14,14 +14,13 @@ use crate::model::WordMask;
 use crate::query::{PairWeight, QuerySpan, ResolvedQuery, WordHit};
 use crate::scoring::Score;
 use crate::scoring::constants::{
-    CONFIDENT_WORDS, Costs, INITIAL_CONTRADICTS, PERSON, PERSON_RANKED, RANKED_WEIGHT_MIN,
-    SURNAME_ALONE, THING, UNMATCHED_COST_MIN,
+    CONFIDENT_WEIGHT, Costs, EVIDENCE_OF_INITIAL, INITIAL_CONTRADICTS, PERSON, PERSON_RANKED,
+    RANKED_WEIGHT_MIN, SURNAME_ALONE, THING, UNMATCHED_COST_MIN,
 };
-use crate::scoring::evidence::{initial_similarity, initial_weight_twice};
+use crate::scoring::evidence::initial_weight_twice;
 use crate::scoring::formula::{contradiction, evidence_factor, unmatched_cost};
-use crate::scoring::pair::is_nearly_equal;
+use crate::scoring::pair::{initial_similarity, is_nearly_equal};
 use crate::scoring::rules::{Certain, RuleSets, greatest_factor};
-use crate::snapshot::IndexView;
 use crate::text::weight::{self, WEIGHT_ONE};
 use crate::text::{NameKind, Similarity, WordClass};
 
@@ -67,14 +66,14 @@ impl TermUpperBound {
     fn as_initial(weight: u8) -> Self {
         let weights = u32::from(weight) + u32::from(WEIGHT_ONE);
         let weight = share(initial_weight_twice(weights).into()) / 2.0;
-        Self { weight, loss: 0.0, evidence: weight, explains: 1.0 }
+        Self { weight, loss: 0.0, evidence: EVIDENCE_OF_INITIAL, explains: 1.0 }
     }
 
     /// Bound of a query word of this weight that matches an initial of the record.
     pub(super) fn by_initial(weight: u8) -> Self {
         let initial = weight::weight(WordClass::Initial, WEIGHT_ONE).into();
         let twice = initial_weight_twice(u32::from(weight) + initial);
-        Self::pair((twice, twice), initial_similarity(), initial)
+        Self { evidence: 0.0, ..Self::pair((twice, twice), initial_similarity(), initial) }
     }
 }
 
@@ -129,8 +128,6 @@ pub struct PostingUpperBound {
     /// True if its pairs are nearly equal ([`crate::scoring::constants::CONFIDENT_SIMILARITY`]), so
     /// that extra query words may cost less.
     is_confident: bool,
-    /// Upper bound of the record words it covers.
-    covers: u8,
 }
 
 impl PostingUpperBound {
@@ -142,21 +139,14 @@ impl PostingUpperBound {
             .map(|record_weight| PairWeight::Mean(query_weight).twice(record_weight.into()));
         let TermUpperBound { weight, loss, evidence, .. } =
             TermUpperBound::pair((least, most), similarity, 0);
-        Self {
-            words: word,
-            weight,
-            loss,
-            evidence,
-            is_confident: is_nearly_equal(similarity),
-            covers: 1,
-        }
+        Self { words: word, weight, loss, evidence, is_confident: is_nearly_equal(similarity) }
     }
 
     /// Bound of a list whose term is not paired with the query word.
     #[must_use]
     pub fn nothing() -> Self {
         let words = WordMask::NONE;
-        Self { words, weight: 0.0, loss: 0.0, evidence: 0.0, is_confident: false, covers: 0 }
+        Self { words, weight: 0.0, loss: 0.0, evidence: 0.0, is_confident: false }
     }
 
     /// Bound of this list together with one that covers other query words.
@@ -169,7 +159,6 @@ impl PostingUpperBound {
             loss: self.loss + other.loss,
             evidence: self.evidence + other.evidence,
             is_confident: self.is_confident && other.is_confident,
-            covers: self.covers.saturating_add(other.covers),
         }
     }
 
@@ -183,7 +172,6 @@ impl PostingUpperBound {
             loss: self.loss.min(other.loss),
             evidence: self.evidence.max(other.evidence),
             is_confident: self.is_confident || other.is_confident,
-            covers: self.covers.max(other.covers),
         }
     }
 
@@ -250,22 +238,14 @@ impl TermUpperBounds {
 
     /// Bound of the posting list of the hit at this position.
     #[must_use]
-    pub fn list(
-        &self,
-        index: &IndexView<'_>,
-        form: &ResolvedQuery<'_>,
-        at: usize,
-    ) -> PostingUpperBound {
+    pub fn list(&self, form: &ResolvedQuery<'_>, at: usize) -> PostingUpperBound {
         let (TermUpperBound { weight, loss, evidence, .. }, hit) = (self.hits[at], &form.hits[at]);
-        let words = form.spans[usize::from(hit.span)].words;
-        let covers = if index.is_compound(hit.word) { u8::MAX } else { 1 };
         PostingUpperBound {
-            words,
+            words: form.spans[usize::from(hit.span)].words,
             weight,
             loss,
             evidence,
             is_confident: is_nearly_equal(hit.similarity.0),
-            covers,
         }
     }
 }
@@ -366,7 +346,6 @@ impl UpperBounds {
             loss,
             evidence,
             is_confident: is_nearly_equal(initial_similarity()),
-            covers: 1,
         }
     }
 
@@ -435,11 +414,7 @@ impl UpperBounds {
         let costs = &self.costs;
         let (missing, extra) = match missing > ROUNDING {
             true => (missing, costs.extra),
-            // Of a name of one word, or one that is not that alike, extra words are never cheap.
-            false
-                if list.is_confident
-                    && u32::from(list.covers) + matched.len() >= CONFIDENT_WORDS.into() =>
-            {
+            false if list.is_confident && weight >= CONFIDENT_WEIGHT - ROUNDING => {
                 (0.0, costs.extra_confident)
             }
             false => (0.0, costs.extra),

@@ -8,10 +8,10 @@
 
 use super::Score;
 use super::constants::{
-    self, CONFIDENT_WEIGHT, CONFIDENT_WORDS, IDENTIFIED_WEIGHT_MIN, RANK_MATCHED_WEIGHT_MIN,
-    RANKED_WEIGHT_MIN, WHOLE_PREFERRED,
+    self, CONFIDENT_WEIGHT, IDENTIFIED_WEIGHT_MIN, RANK_MATCHED_WEIGHT_MIN, RANKED_WEIGHT_MIN,
+    WHOLE_PREFERRED,
 };
-use super::evidence::{Evidence, Unmatched, positions};
+use super::evidence::{Evidence, Unmatched};
 use super::formula::{Sums, name_score, surname_score};
 use super::hit_table::HitTable;
 use super::pair::{Pair, RecordWord, is_nearly_equal};
@@ -184,18 +184,16 @@ impl Aligner {
         let (words, mut unmatched) = (self.pairs.len(), unmatched_by_words);
         let informative = self.informative_pairs(form).map(|pair| pair.query);
         let informative = informative.fold(WordMask::NONE, |matched, query| matched | query);
-        let initials = match form.kind {
-            NameKind::Person => self.match_initials(form, &mut unmatched),
-            NameKind::Thing => [false; 2],
-        };
         let mut sums = Sums::default();
-        for pair in &self.pairs {
-            sums.add_pair(pair.weight_twice.into(), pair.similarity);
+        if form.kind == NameKind::Person {
+            sums.initials = self.match_initials(form, &mut unmatched);
         }
+        let (by_words, by_initials) = self.pairs.split_at(words);
+        by_words.iter().for_each(|pair| sums.add_pair(pair.weight_twice.into(), pair.similarity));
+        by_initials.iter().for_each(|pair| sums.add_initial(pair.weight_twice.into()));
         unmatched.add_to(&mut sums, form, &self.record);
         sums.is_confident = unmatched.record.informative().is_empty()
             && self.pairs.iter().all(|pair| is_nearly_equal(pair.similarity))
-            && name.informative_words >= CONFIDENT_WORDS
             && f64::from(sums.matched_twice) >= 2.0 * f64::from(WEIGHT_ONE) * CONFIDENT_WEIGHT;
         let ranks = || Ranks::from_bits(index.records[name.record as usize].ranks);
         sums.is_identified = form.is_short_form && self.is_identified(form, &unmatched, ranks);
@@ -208,9 +206,7 @@ impl Aligner {
             words,
             unmatched_by_words: &unmatched_by_words,
             unmatched: &unmatched,
-            initials,
             is_identified: sums.is_identified,
-            positions: positions(&self.pairs),
         };
         let mut penalties = Penalties::default();
         let factor = rules::factor(&evidence, &mut penalties);

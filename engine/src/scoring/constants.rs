@@ -29,8 +29,6 @@ pub const INITIAL_CONTRADICTS: f64 = 0.6;
 pub const WHOLE_PREFERRED: f64 = 0.1;
 /// Least similarity of a nearly equal pair. If all pairs are so, extra query words cost less.
 pub const CONFIDENT_SIMILARITY: f64 = 0.9;
-/// Least informative words of a record for a confident match, in which extra query words cost less.
-pub const CONFIDENT_WORDS: u8 = 2;
 /// Least matched weight of a confident match: two common names are no party.
 pub const CONFIDENT_WEIGHT: f64 = 1.2;
 /// Cost of unmatched low-information tokens on both sides, as a share of the smaller side.
@@ -41,32 +39,28 @@ pub const LOW_INFORMATION_ANY: f64 = 0.3;
 pub const CONTRADICTION_FULL: f64 = 0.7;
 /// Evidence below which unmatched words reduce the score further.
 pub const EVIDENCE_ENOUGH: f64 = 1.3;
+/// Evidence of a matched initial of the query: one name in twenty begins with it.
+pub const EVIDENCE_OF_INITIAL: f64 = 0.3;
+/// Evidence of a matched initial of the record: a party with a full name is seldom listed by an initial.
+pub const EVIDENCE_OF_RECORD_INITIAL: f64 = -0.5;
+/// Least evidence of a match.
+pub const EVIDENCE_LEAST: f64 = 0.2;
 /// Factor for unmatched numbers on both sides.
 pub const NUMBERS_DIFFER: f64 = 0.6;
 /// Factor for an unmatched number on one side.
 pub const NUMBER_EXTRA: f64 = 0.75;
 /// Factor for an unmatched place in the name of a thing.
 pub const PLACE_UNMATCHED: f64 = 0.86;
-/// Factor for names in reverse order around a particle ("bin").
-pub const ORDER_REVERSED: f64 = 0.65;
-/// Factor for three to five short words that are neither in order nor rotated.
-pub const SHORT_WORDS_SHUFFLED: f64 = 0.9;
-/// Factor for a person's words in another order, if two scripts are compared and a pair is not nearly
-/// equal.
-pub const SCRIPTS_TURNED: f64 = 0.9;
-/// Factor for two words of a person in reverse order behind an unmatched one.
-pub const TURNED_BEHIND: f64 = 0.8;
+/// Share of the score that a reversed order takes around particles ("bin").
+pub const ORDER_OF_PARTICLES: f64 = 1.0;
+/// The same in a person's name of two scripts, if a pair of these is not nearly equal.
+pub const ORDER_OF_SCRIPTS: f64 = 0.4;
+/// The same if all words are short.
+pub const ORDER_OF_SHORT_WORDS: f64 = 0.4;
+/// The same in a person's name behind an unmatched word.
+pub const ORDER_BEHIND_UNMATCHED: f64 = 0.2;
 /// Most letters of a short word.
 pub const SHORT_WORD_LETTERS: u8 = 5;
-/// Factor for an initial of the query if only one other word is matched: one name in twenty begins with
-/// it.
-pub const INITIAL_ALONE: f64 = 0.9;
-/// Factor for an initial of the record in the same case: a party with a full name is seldom listed by
-/// an initial.
-pub const RECORD_INITIAL_ALONE: f64 = 0.75;
-/// Factor for matched initials if a word is not nearly equal: "James A. Barcia" is not Angela James
-/// Garcia.
-pub const INITIAL_BESIDE_DOUBT: f64 = 0.92;
 /// Factor if the only match, generic words aside, is a different word of at most
 /// [`SHORT_ALONE_LETTERS`]: every other acronym is a letter away, and KBC Bank is not KBK Bank. The
 /// same applies to a longer word that is well known: Petrobras is not Petropars.

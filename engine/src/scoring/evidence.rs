@@ -1,17 +1,13 @@
 //! Evidence: an alignment as the rules of the score see it.
 
-use super::constants::{INITIAL_CONTRADICTS, INITIAL_SIMILARITY};
+use super::constants::INITIAL_CONTRADICTS;
 use super::formula::Sums;
-use super::pair::{Pair, RecordWord, is_nearly_equal};
-use crate::limits::NAME_WORDS_MAX;
+use super::pair::{Pair, RecordWord, initial_similarity};
 use crate::model::WordMask;
 use crate::query::{ResolvedQuery, WordSets};
 use crate::snapshot::rows::{NameRow, name_flags};
 use crate::text::weight::WEIGHT_ONE;
 use crate::text::{NameKind, WordClass};
-
-/// Marks an unmatched position.
-pub(super) const NOTHING: u8 = u8::MAX;
 
 /// An alignment, with all that a rule may test.
 pub(super) struct Evidence<'a> {
@@ -28,12 +24,8 @@ pub(super) struct Evidence<'a> {
     /// Unmatched tokens before initials are matched.
     pub(super) unmatched_by_words: &'a Unmatched,
     pub(super) unmatched: &'a Unmatched,
-    /// True if an initial of the query is matched, and if one of the record is.
-    pub(super) initials: [bool; 2],
     /// True if the short form identifies the party.
     pub(super) is_identified: bool,
-    /// [`positions`] of the pairs.
-    pub(super) positions: [u8; NAME_WORDS_MAX],
 }
 
 impl<'a> Evidence<'a> {
@@ -43,24 +35,8 @@ impl<'a> Evidence<'a> {
         self.pairs[..self.words].iter().filter(move |pair| pair.query.intersects(informative))
     }
 
-    /// [`Self::positions`] of the words of the query.
-    pub(super) fn positions(&self) -> &[u8] {
-        &self.positions[..self.form.words.len()]
-    }
-
     pub(super) fn is_of_thing(&self) -> bool {
         self.form.kind == NameKind::Thing
-    }
-
-    /// True if an initial is matched beside at most one word.
-    pub(super) fn is_initial_alone(&self) -> bool {
-        self.initials.contains(&true) && self.informative_pairs().count() <= 1
-    }
-
-    /// True if an initial is matched, and some word is not nearly equal.
-    pub(super) fn is_initial_in_doubt(&self) -> bool {
-        self.initials.contains(&true)
-            && self.informative_pairs().any(|pair| !is_nearly_equal(pair.similarity))
     }
 
     /// True if a number is unmatched in the query, and if one is in the record.
@@ -78,22 +54,6 @@ impl<'a> Evidence<'a> {
     pub(super) fn informative_words(&self) -> u8 {
         self.name.informative_words
     }
-}
-
-/// By query word: the position of the record word that it matches alone, or [`NOTHING`].
-pub(super) fn positions(pairs: &[Pair]) -> [u8; NAME_WORDS_MAX] {
-    let mut positions = [NOTHING; NAME_WORDS_MAX];
-    for pair in pairs {
-        if let (Some(query), Some(record)) = (pair.query.only(), pair.record.only()) {
-            positions[query] = record as u8;
-        }
-    }
-    positions
-}
-
-/// Similarity of an initial to a word that begins with it.
-pub(crate) fn initial_similarity() -> u8 {
-    (INITIAL_SIMILARITY * 255.0).round() as u8
 }
 
 /// Twice the weight of a pair with an initial: half the mean of both weights.

@@ -14,9 +14,11 @@
 
 use super::Score;
 use super::constants::{
-    CONTRADICTION_FULL, Costs, EVIDENCE_ENOUGH, LOW_INFORMATION_ANY, LOW_INFORMATION_BOTH,
-    SURNAME_ALONE, UNMATCHED_COST_MIN,
+    CONTRADICTION_FULL, Costs, EVIDENCE_ENOUGH, EVIDENCE_LEAST, EVIDENCE_OF_INITIAL,
+    EVIDENCE_OF_RECORD_INITIAL, LOW_INFORMATION_ANY, LOW_INFORMATION_BOTH, SURNAME_ALONE,
+    UNMATCHED_COST_MIN,
 };
+use super::pair::initial_similarity;
 use super::penalty::{Penalties, Penalty};
 use crate::text::weight::WEIGHT_ONE;
 
@@ -31,8 +33,10 @@ pub struct Sums {
     pub matched_twice: u32,
     /// The same, each pair times its squared similarity (255² is 1.0).
     pub matched_squared: u64,
-    /// The same, each pair times its similarity (255 is 1.0).
+    /// The same of pairs of words, each pair times its similarity (255 is 1.0).
     pub evidence: u64,
+    /// True if an initial of the query is matched, and if one of the record is.
+    pub initials: [bool; 2],
     /// Unmatched informative weight of the query.
     pub query_unmatched: u32,
     /// Unmatched informative weight of the record.
@@ -48,27 +52,47 @@ pub struct Sums {
 }
 
 impl Sums {
-    /// Adds a pair of this similarity (0 to 255).
+    /// Adds a pair of words of this similarity (0 to 255).
     #[inline]
     pub fn add_pair(&mut self, weight_twice: u32, similarity: u8) {
+        self.evidence += u64::from(weight_twice) * u64::from(similarity);
+        self.add_matched(weight_twice, similarity);
+    }
+
+    /// Adds a pair of an initial and a word.
+    pub fn add_initial(&mut self, weight_twice: u32) {
+        self.add_matched(weight_twice, initial_similarity());
+    }
+
+    #[inline]
+    fn add_matched(&mut self, weight_twice: u32, similarity: u8) {
         let similarity = u64::from(similarity);
         self.matched_twice += weight_twice;
-        self.evidence += u64::from(weight_twice) * similarity;
         self.matched_squared += u64::from(weight_twice) * similarity * similarity;
     }
 
-    /// Evidence: matched weight times similarity.
+    /// Evidence: matched weight of words times similarity, and that of initials.
     #[inline]
     fn evidence_weight(&self) -> f64 {
-        self.evidence as f64 / (2.0 * f64::from(WEIGHT_ONE) * SIMILARITY_ONE)
+        let words = self.evidence as f64 / (2.0 * f64::from(WEIGHT_ONE) * SIMILARITY_ONE);
+        let [of_query, of_record] = self.initials.map(f64::from);
+        words + of_query * EVIDENCE_OF_INITIAL + of_record * EVIDENCE_OF_RECORD_INITIAL
+    }
+
+    /// True if little evidence lowers the score.
+    #[inline]
+    fn needs_evidence(&self) -> bool {
+        let is_abbreviated = self.initials.contains(&true);
+        !self.is_identified
+            && (self.query_unmatched.max(self.record_unmatched) > 0 || is_abbreviated)
     }
 
     /// Adds the penalties that follow from the sums.
     pub(super) fn note_penalties(&self, penalties: &mut Penalties) {
         let (query, record) = (self.query_unmatched, self.record_unmatched);
-        let is_little = !self.is_identified && self.evidence_weight() < EVIDENCE_ENOUGH;
+        let is_little = self.needs_evidence() && self.evidence_weight() < EVIDENCE_ENOUGH;
         penalties.note(Penalty::Contradiction, query.min(record) > 0);
-        penalties.note(Penalty::LittleEvidence, query.max(record) > 0 && is_little);
+        penalties.note(Penalty::LittleEvidence, is_little);
     }
 }
 
@@ -90,7 +114,7 @@ pub fn name_score(sums: &Sums, costs: &Costs, factor: f64) -> Score {
         + LOW_INFORMATION_BOTH * fq.min(fr)
         + LOW_INFORMATION_ANY * (fq + fr);
     let mut score = squared / (matched + cost) * factor * contradiction(costs, query.min(record));
-    if query + record > 0.0 && !sums.is_identified {
+    if sums.needs_evidence() {
         score *= evidence_factor(sums.evidence_weight());
     }
     Score::from_f64(score)
@@ -108,7 +132,7 @@ pub fn surname_score(sums: &Sums, factor: f64) -> Score {
 /// `evidence` is matched weight times similarity.
 #[inline]
 pub(crate) fn evidence_factor(evidence: f64) -> f64 {
-    (evidence / EVIDENCE_ENOUGH).min(1.0).sqrt()
+    (evidence.max(EVIDENCE_LEAST) / EVIDENCE_ENOUGH).min(1.0).sqrt()
 }
 
 /// Cost of unmatched words of either side, in weight.

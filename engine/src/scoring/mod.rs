@@ -9,7 +9,7 @@
 //! | [`hit_table`] | dictionary term to the query spans that match it |
 //! | [`pair`] | tokens of a record's name, and matched pairs |
 //! | `evidence` | an alignment as the rules see it |
-//! | `order` | predicates about the order of tokens |
+//! | `order` | the factor for tokens in another order |
 //! | [`rules`] | the rules as a table: penalty, factor, predicates, sentence |
 //! | [`align`] | greedy assignment of query tokens to record tokens |
 //! | [`effects`] | features: birth date, country, type and IMO number |

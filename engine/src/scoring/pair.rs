@@ -1,6 +1,6 @@
 //! Parts of an alignment: tokens of a record's name, and matched pairs.
 
-use super::constants::CONFIDENT_SIMILARITY;
+use super::constants::{CONFIDENT_SIMILARITY, INITIAL_SIMILARITY};
 use crate::lexicon::rows::WordRow;
 use crate::model::WordMask;
 use crate::snapshot::rows::RunWord;
@@ -38,6 +38,11 @@ impl RecordWord {
         let script = Script::from_code(row.script).unwrap_or(Script::Other);
         Self { class, weight, initial, letters, script }
     }
+}
+
+/// Similarity of an initial to a word that begins with it.
+pub(crate) fn initial_similarity() -> u8 {
+    (INITIAL_SIMILARITY * 255.0).round() as u8
 }
 
 /// True if a pair of this similarity is nearly equal ([`CONFIDENT_SIMILARITY`]).

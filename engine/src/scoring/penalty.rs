@@ -13,22 +13,13 @@ named_enum!(
         NumberExtra = "number_extra",
         /// A place is unmatched in the name of a thing.
         PlaceUnmatched = "place_left",
-        /// The names around a particle ("bin") are reversed.
-        OrderReversed = "order_reversed",
-        /// Three to five short words are in another order.
-        ShortWordsShuffled = "short_words_shuffled",
-        /// In a person's name, words of two scripts are in another order, and one is not nearly equal.
-        ScriptsTurned = "scripts_turned",
-        /// Both words of a person are reversed behind an unmatched one.
-        TurnedBehind = "turned_behind",
-        /// Words are unmatched, and the evidence is little: few words, or common ones.
+        /// Tokens are in another order, and order tells such names apart.
+        Order = "order",
+        /// Words are unmatched, or matched as initials, and the evidence is little: few words, or common
+        /// ones.
         LittleEvidence = "little_evidence",
-        /// One word matched; the rest matched as an initial.
-        InitialAlone = "initial_alone",
         /// The only match, generic words aside, is a short or well-known word that is not the same.
         ShortWordAlone = "short_word_alone",
-        /// An initial matched, and another word is not nearly equal.
-        InitialBesideDoubt = "initial_beside_doubt",
         /// Only generic words or one letter matched, with unmatched words. Or only generic words and
         /// places matched, with an unmatched distinctive word.
         GenericAlone = "generic_alone",

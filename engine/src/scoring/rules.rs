@@ -5,9 +5,8 @@
 //! score, so an upper bound may leave it out; with `is_certain` the bound is closer.
 
 use super::constants::{
-    GENERIC_ALONE, INITIAL_ALONE, INITIAL_BESIDE_DOUBT, NUMBER_EXTRA, NUMBERS_DIFFER,
-    ORDER_REVERSED, PLACE_UNMATCHED, RECORD_INITIAL_ALONE, SCRIPTS_TURNED, SHORT_ALONE_LETTERS,
-    SHORT_WORD_ALONE, SHORT_WORDS_SHUFFLED, TURNED_BEHIND, WEAK_ALIAS, WEAK_ALIAS_ALONE,
+    GENERIC_ALONE, NUMBER_EXTRA, NUMBERS_DIFFER, PLACE_UNMATCHED, SHORT_ALONE_LETTERS,
+    SHORT_WORD_ALONE, WEAK_ALIAS, WEAK_ALIAS_ALONE,
 };
 use super::evidence::Evidence;
 use super::order;
@@ -31,30 +30,7 @@ pub struct Rule {
 }
 
 /// The rules. Of those in one row of the table, the one with the least factor counts.
-pub const RULES: [&[Rule]; 10] = [
-    &[
-        Rule {
-            penalty: Penalty::InitialAlone,
-            factor: RECORD_INITIAL_ALONE,
-            applies: |evidence| evidence.is_initial_alone() && evidence.initials[1],
-            is_certain: UNKNOWN,
-            sentence: Some("beside one word there is an initial alone"),
-        },
-        Rule {
-            penalty: Penalty::InitialAlone,
-            factor: INITIAL_ALONE,
-            applies: |evidence| evidence.is_initial_alone(),
-            is_certain: UNKNOWN,
-            sentence: Some("beside one word there is an initial alone"),
-        },
-    ],
-    &[Rule {
-        penalty: Penalty::InitialBesideDoubt,
-        factor: INITIAL_BESIDE_DOUBT,
-        applies: |evidence| evidence.is_initial_in_doubt(),
-        is_certain: UNKNOWN,
-        sentence: Some("an initial stands beside a word that is only alike"),
-    }],
+pub const RULES: [&[Rule]; 4] = [
     &[
         Rule {
             penalty: Penalty::ShortWordAlone,
@@ -110,34 +86,6 @@ pub const RULES: [&[Rule]; 10] = [
         is_certain: |certain| certain.unmatched.intersects(certain.sets.places),
         sentence: Some("a place is left over"),
     }],
-    &[Rule {
-        penalty: Penalty::OrderReversed,
-        factor: ORDER_REVERSED,
-        applies: order::is_reversed,
-        is_certain: UNKNOWN,
-        sentence: Some("names around a particle are reversed"),
-    }],
-    &[Rule {
-        penalty: Penalty::ShortWordsShuffled,
-        factor: SHORT_WORDS_SHUFFLED,
-        applies: order::is_shuffled,
-        is_certain: UNKNOWN,
-        sentence: Some("short words are in another order"),
-    }],
-    &[Rule {
-        penalty: Penalty::ScriptsTurned,
-        factor: SCRIPTS_TURNED,
-        applies: order::is_turned,
-        is_certain: UNKNOWN,
-        sentence: Some("words alike in another script are in another order"),
-    }],
-    &[Rule {
-        penalty: Penalty::TurnedBehind,
-        factor: TURNED_BEHIND,
-        applies: order::is_turned_behind,
-        is_certain: UNKNOWN,
-        sentence: Some("the words are turned round behind one that is left over"),
-    }],
     &[
         Rule {
             penalty: Penalty::WeakAlias,
@@ -162,6 +110,7 @@ const UNKNOWN: fn(&Certain<'_>) -> bool = |_| false;
 /// Notes the rules that apply, and returns the product of their factors.
 pub(super) fn factor(evidence: &Evidence<'_>, penalties: &mut Penalties) -> f64 {
     product(|rule| penalties.note(rule.penalty, (rule.applies)(evidence)))
+        * order::factor(evidence, penalties)
 }
 
 /// Upper bound of the factor of any name for which this is certain.
@@ -189,9 +138,10 @@ fn product(mut applies: impl FnMut(&Rule) -> bool) -> f64 {
 #[must_use]
 pub fn sentence(penalty: Penalty) -> Option<&'static str> {
     match penalty {
-        // Of the formula, not of a rule.
+        // Graded: of the formula, and of the order.
         Penalty::Contradiction => Some("words are left over on both sides"),
         Penalty::LittleEvidence => Some("what met is little, few words or common ones"),
+        Penalty::Order => Some("the words are in another order"),
         _ => RULES.iter().flat_map(|rules| *rules).find(|rule| rule.penalty == penalty)?.sentence,
     }
 }
@@ -281,13 +231,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rule_lowers_the_score_and_every_penalty_has_a_row_or_is_of_the_formula() {
+    fn a_rule_lowers_the_score_and_every_penalty_has_a_row_or_is_graded() {
         let rules = || RULES.iter().flat_map(|rules| *rules);
         assert!(rules().all(|rule| rule.factor > 0.0 && rule.factor < 1.0));
         for &penalty in Penalty::ALL {
             let is_row = rules().any(|rule| rule.penalty == penalty);
-            let of_formula = matches!(penalty, Penalty::Contradiction | Penalty::LittleEvidence);
-            assert!(is_row != of_formula, "{penalty:?}");
+            let is_graded = matches!(
+                penalty,
+                Penalty::Contradiction | Penalty::LittleEvidence | Penalty::Order
+            );
+            assert!(is_row != is_graded, "{penalty:?}");
         }
     }
 

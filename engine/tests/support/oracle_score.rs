@@ -158,6 +158,9 @@ fn score_by_words(reading: &Reading, known: &RecordName, kind: NameKind) -> Scor
             similarity: pair.similarity.0,
             is_whole: is_whole(&pair),
             says,
+            has_particle: words().any(|word| word.class == WordClass::Order),
+            is_of_words: single,
+            is_initial: false,
         });
         if is_nearly_equal(pair.similarity.0) {
             let each = |&q: &usize| pair.record.iter().map(move |&r| (q, r));
@@ -215,24 +218,14 @@ fn score_by_words(reading: &Reading, known: &RecordName, kind: NameKind) -> Scor
         (_, true) => c::GENERIC_ALONE,
         _ => 1.0,
     };
-    let mut initials = 1.0;
     if kind == NameKind::Person {
         let words_met = (&mut query_met, &mut record_met);
-        let has_met = meet_initials(reading, known, words_met, &mut met, &mut sums);
-        if has_met != [false; 2] {
+        sums.initials = meet_initials(reading, known, words_met, &mut met, &mut sums);
+        if sums.initials != [false; 2] {
             least = least.min(initial_similarity());
         }
-        initials = match has_met {
-            [_, true] if said <= 1 => c::RECORD_INITIAL_ALONE,
-            [true, _] if said <= 1 => c::INITIAL_ALONE,
-            _ => 1.0,
-        };
-        if has_met != [false; 2] && !is_nearly_equal(least_said) {
-            initials *= c::INITIAL_BESIDE_DOUBT;
-        }
     }
-    let names =
-        Pairing { query: &reading.name.words, record: &record.words, met: &query_met, pairs: &met };
+    let names = Pairing { query: &reading.name.words, record: &record.words, pairs: &met };
     let query_unmatched: Vec<usize> =
         (0..names.query.len()).filter(|q| !query_met.contains_key(q)).collect();
     let record_unmatched: Vec<usize> =
@@ -256,7 +249,6 @@ fn score_by_words(reading: &Reading, known: &RecordName, kind: NameKind) -> Scor
     let informative = record.words.iter().filter(|word| word.class.is_informative()).count();
     sums.is_confident = sums.record_unmatched == 0
         && is_nearly_equal(least)
-        && informative >= usize::from(c::CONFIDENT_WORDS)
         && f64::from(sums.matched_twice)
             >= 2.0 * c::CONFIDENT_WEIGHT * f64::from(weight::WEIGHT_ONE);
     if kind == NameKind::Person && names.initials_contradict(&query_unmatched, &record_unmatched) {
@@ -282,15 +274,10 @@ fn score_by_words(reading: &Reading, known: &RecordName, kind: NameKind) -> Scor
     } else {
         names.places(&query_unmatched, &record_unmatched, kind)
     };
-    let factor = initials
-        * low_evidence
+    let factor = low_evidence
         * names.numbers(&query_unmatched, &record_unmatched)
         * places
-        * names.order()
-        * match kind {
-            NameKind::Person => names.turned() * names.turned_behind(&record_unmatched),
-            NameKind::Thing => 1.0,
-        }
+        * names.order(&record_unmatched, kind)
         * alias_quality;
     let score = name_score(&sums, c::costs(kind, names.is_syllabic(), sums.is_identified), factor);
     let is_surname = kind == NameKind::Person
@@ -437,10 +424,19 @@ fn meet_initials(
             let Some(other) = found else { continue };
             let (q, r) = if query_side { (at, other) } else { (other, at) };
             let weights = reading.weights[q] + record.weights[r];
-            sums.add_pair(weights / 2, similarity);
+            sums.add_initial(weights / 2);
             query_met.insert(q, Some(r));
             record_met.insert(r, ());
-            pairs.push(Met { query: q, record: r, similarity, is_whole: true, says: true });
+            pairs.push(Met {
+                query: q,
+                record: r,
+                similarity,
+                is_whole: true,
+                says: true,
+                has_particle: false,
+                is_of_words: true,
+                is_initial: true,
+            });
             has_met[usize::from(!query_side)] = true;
         }
     }

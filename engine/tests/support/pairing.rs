@@ -1,7 +1,5 @@
 //! The oracle's rules for unmatched words and for the order of words, implemented again with strings.
 
-use std::collections::BTreeMap;
-
 use tamis_engine::scoring::constants as c;
 use tamis_engine::text::{
     NameKind, Script, Similarity, Word, WordClass, is_well_known_thing, weight,
@@ -11,7 +9,6 @@ use tamis_engine::text::{
 pub struct Pairing<'a> {
     pub query: &'a [Word],
     pub record: &'a [Word],
-    pub met: &'a BTreeMap<usize, Option<usize>>,
     /// Matched pairs, initials included.
     pub pairs: &'a [Met],
 }
@@ -26,14 +23,17 @@ pub struct Met {
     pub is_whole: bool,
     /// True if the query's side is informative.
     pub says: bool,
+    /// True if a word of the query's side is a particle.
+    pub has_particle: bool,
+    /// True if each side is one word.
+    pub is_of_words: bool,
+    /// True if one side is an initial that begins the other.
+    pub is_initial: bool,
 }
 
 impl Pairing<'_> {
     pub fn is_syllabic(&self) -> bool {
-        self.query
-            .iter()
-            .chain(self.record)
-            .any(|word| matches!(Script::of(&word.text), Script::Han | Script::Hangul))
+        self.query.iter().chain(self.record).any(is_syllabic)
     }
 
     pub fn initials_contradict(
@@ -130,90 +130,62 @@ impl Pairing<'_> {
         if kind == NameKind::Thing && is_left { c::PLACE_UNMATCHED } else { 1.0 }
     }
 
-    pub fn order(&self) -> f64 {
-        let mut factor = 1.0;
-        let query = neighbours_of_particles(self.query);
-        let record = neighbours_of_particles(self.record);
-        let met = |q: usize| self.met.get(&q).copied().flatten();
-        if query.iter().any(|&(before, after)| {
-            record.iter().any(|&(b, a)| met(before) == Some(a) && met(after) == Some(b))
-        }) {
-            factor *= c::ORDER_REVERSED;
-        }
-        let pairs: Vec<(usize, usize)> = self
-            .met
-            .iter()
-            .filter_map(|(&q, &r)| Some((q, r?)))
-            .filter(|&(q, _)| self.query[q].class.is_informative())
-            .collect();
-        let short = |word: &Word| word.text.chars().count() <= usize::from(c::SHORT_WORD_LETTERS);
-        let all_short = pairs.iter().all(|&(q, r)| short(&self.query[q]) && short(&self.record[r]));
-        let order: Vec<usize> = pairs.iter().map(|&(_, r)| r).collect();
-        if (3..=5).contains(&order.len()) && all_short && !is_rotation(&order) {
-            factor *= c::SHORT_WORDS_SHUFFLED;
-        }
-        factor
-    }
-
-    /// Returns the penalty for two matched words in reverse order, while the first word of the record
-    /// is unmatched.
-    pub fn turned_behind(&self, record_unmatched: &[usize]) -> f64 {
-        let words = |of: &[Word]| -> Vec<usize> {
-            (0..of.len()).filter(|&at| of[at].class == WordClass::Word).collect()
-        };
-        let is_left =
-            words(self.record).first().is_some_and(|first| record_unmatched.contains(first));
-        let met = words(self.query).into_iter().map(|q| self.met.get(&q).copied().flatten());
-        match met.collect::<Vec<_>>()[..] {
-            [Some(one), Some(other)] if other < one && is_left => c::TURNED_BEHIND,
-            _ => 1.0,
-        }
-    }
-
-    /// Returns the penalty for words of two scripts that are similar but not nearly equal, if the
-    /// matched words are in another order.
-    pub fn turned(&self) -> f64 {
-        let script = |word: &Word| Script::of(&word.text);
-        let (mut is_doubted, mut is_foreign) = (false, false);
-        for pair in self.pairs {
-            let theirs = script(&self.record[pair.record]);
-            if !is_nearly_equal(pair.similarity) && script(&self.query[pair.query]) != theirs {
-                is_doubted = true;
-                is_foreign |= pair.is_whole && !matches!(theirs, Script::Han | Script::Hangul);
-            }
-        }
-        let mut pairs: Vec<&Met> = self.pairs.iter().filter(|pair| pair.says).collect();
+    /// Returns the factor for matched words in another order.
+    pub fn order(&self, record_unmatched: &[usize], kind: NameKind) -> f64 {
+        let mut pairs: Vec<&Met> =
+            self.pairs.iter().filter(|pair| pair.says || pair.has_particle).collect();
         pairs.sort_by_key(|pair| pair.query);
         let order: Vec<usize> = pairs.iter().map(|pair| pair.record).collect();
-        let may_stand = if is_foreign { order.is_sorted() } else { is_rotation(&order) };
-        if is_doubted && !may_stand { c::SCRIPTS_TURNED } else { 1.0 }
+        let is_person = kind == NameKind::Person;
+        if pairs.iter().any(|pair| pair.has_particle) {
+            return 1.0 - c::ORDER_OF_PARTICLES * least_inverted(&order);
+        }
+        let doubted: Vec<&Met> = self.pairs.iter().filter(|pair| self.is_doubted(pair)).collect();
+        if is_person && !doubted.is_empty() {
+            let is_foreign = |pair: &&Met| pair.is_whole && !is_syllabic(&self.record[pair.record]);
+            let of_order = if doubted.iter().any(is_foreign) { inverted } else { least_inverted };
+            return 1.0 - c::ORDER_OF_SCRIPTS * of_order(&order);
+        }
+        let mut words =
+            (0..self.record.len()).filter(|&at| self.record[at].class == WordClass::Word);
+        if is_person && words.next().is_some_and(|first| record_unmatched.contains(&first)) {
+            return 1.0 - c::ORDER_BEHIND_UNMATCHED * inverted(&order);
+        }
+        let short = |word: &Word| word.text.chars().count() <= usize::from(c::SHORT_WORD_LETTERS);
+        let is_short = |pair: &&Met| {
+            pair.is_of_words && short(&self.query[pair.query]) && short(&self.record[pair.record])
+        };
+        let mut of_words = pairs.iter().filter(|pair| pair.says && !pair.is_initial);
+        let all_short = of_words.all(is_short);
+        if all_short { 1.0 - c::ORDER_OF_SHORT_WORDS * least_inverted(&order) } else { 1.0 }
+    }
+
+    /// True for a pair of two scripts that is not nearly equal.
+    fn is_doubted(&self, pair: &Met) -> bool {
+        let (query, record) = (&self.query[pair.query].text, &self.record[pair.record].text);
+        !is_nearly_equal(pair.similarity) && Script::of(query) != Script::of(record)
     }
 }
 
-/// True if the positions rise, possibly after a rotation.
-fn is_rotation(order: &[usize]) -> bool {
-    (0..order.len().max(1)).any(|by| {
-        let mut rotated = order.to_vec();
-        rotated.rotate_left(by.min(order.len()));
-        rotated.is_sorted()
-    })
+fn is_syllabic(word: &Word) -> bool {
+    matches!(Script::of(&word.text), Script::Han | Script::Hangul)
 }
 
-/// Returns the nearest ordinary words before and behind each of the first four particles.
-fn neighbours_of_particles(words: &[Word]) -> Vec<(usize, usize)> {
-    let particles: Vec<usize> = (1..words.len().saturating_sub(1))
-        .filter(|&at| words[at].class == WordClass::Order)
-        .take(4)
-        .collect();
-    let ordinary = |at: &usize| words[*at].class == WordClass::Word;
-    particles
-        .into_iter()
-        .filter_map(|at| {
-            let before = (0..at).rev().find(ordinary)?;
-            let after = (at + 1..words.len()).find(ordinary)?;
-            Some((before, after))
-        })
-        .collect()
+/// Share of the pairs of positions that fall, of all pairs.
+fn inverted(order: &[usize]) -> f64 {
+    let pairs = || (0..order.len()).flat_map(|a| (a + 1..order.len()).map(move |b| (a, b)));
+    let falling = pairs().filter(|&(a, b)| order[a] > order[b]).count();
+    if falling == 0 { 0.0 } else { falling as f64 / pairs().count() as f64 }
+}
+
+/// Least share over all rotations.
+fn least_inverted(order: &[usize]) -> f64 {
+    let rotated = |by: usize| {
+        let mut rotated = order.to_vec();
+        rotated.rotate_left(by);
+        inverted(&rotated)
+    };
+    (0..order.len()).map(rotated).fold(inverted(order), f64::min)
 }
 
 /// True if a weight, given twice, is at least `least`.

@@ -99,7 +99,7 @@ impl<'f> Plan<'f> {
         let kind = |hit: &WordHit| Kind::of(index, form, hit, close[usize::from(hit.span)]);
         for (at, hit) in form.hits.iter().enumerate().filter(|(_, hit)| generates_candidates(hit)) {
             if let Some(kind) = kind(hit) {
-                let bound = terms.list(index, form, at);
+                let bound = terms.list(form, at);
                 of_span[usize::from(hit.span)][kind as usize].push(List { hit, bound });
             }
         }
