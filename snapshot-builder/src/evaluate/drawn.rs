@@ -74,16 +74,27 @@ pub(super) fn found(world: &World, changed: &[Changed<'_>], suite: &mut Suite) -
 pub(super) fn scores(world: &World, changed: &[Changed<'_>], limit: usize) -> Vec<f64> {
     let queries: Vec<MatchQuery> =
         changed.iter().map(|one| query(one.record.entity_type(), &one.text)).collect();
-    let parties = world.parties(&queries, limit);
-    let score = |(one, parties): (&Changed<'_>, &Vec<(f64, Vec<RecordOrdinal>)>)| {
-        let name = text::normalize(one.record.name());
+    let records: Vec<RecordView<'_>> = changed.iter().map(|one| one.record).collect();
+    scores_of(world, &queries, &records, limit)
+}
+
+/// The score of the party that each query means, in the same way.
+pub(super) fn scores_of(
+    world: &World,
+    queries: &[MatchQuery],
+    records: &[RecordView<'_>],
+    limit: usize,
+) -> Vec<f64> {
+    let parties = world.parties(queries, limit);
+    let score = |(record, parties): (&RecordView<'_>, &Vec<(f64, Vec<RecordOrdinal>)>)| {
+        let name = text::normalize(record.name());
         let is_it = |of: &RecordOrdinal| {
-            *of == one.record.ordinal() || text::normalize(world.record(*of).name()) == name
+            *of == record.ordinal() || text::normalize(world.record(*of).name()) == name
         };
         let party = parties.iter().find(|(_, party)| party.iter().any(is_it));
         party.map_or(0.0, |(score, _)| *score)
     };
-    changed.iter().zip(&parties).map(score).collect()
+    records.iter().zip(&parties).map(score).collect()
 }
 
 impl Changed<'_> {

@@ -14,7 +14,7 @@
 //! | `ways` | variations of typed names |
 //! | `changes` | slips in names |
 //! | `drawn` | names drawn from the lists, and the parties found by changed ones |
-//! | `pairs`, `typed`, `changed`, `near`, `lists`, `scripts` | the suites |
+//! | `pairs`, `typed`, `changed`, `near`, `surnames`, `lists`, `scripts` | the suites |
 
 mod changed;
 mod changes;
@@ -26,6 +26,7 @@ mod pairs;
 mod scripts;
 mod statistics;
 mod suite;
+mod surnames;
 mod transliterated;
 mod typed;
 mod ways;
@@ -99,6 +100,9 @@ pub fn evaluate(options: &EvaluateOptions, mut done: impl FnMut(Suite)) -> anyho
         }
         if wants("near") {
             done(near::suite(lists.all()?));
+        }
+        if wants("surnames") {
+            done(surnames::suite(lists.all()?));
         }
         scripts::suites(lists, &wants, &mut done)?;
         for file in &options.clean {
