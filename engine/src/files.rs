@@ -1,10 +1,11 @@
-//! Names of files, and files from outside: opened only if they are regular, and read within a limit.
+//! Names of files, their replacement, and files from outside: opened only if they are regular, and read
+//! within a limit.
 //!
 //! Links are followed, because folders mounted into containers consist of them. The target must be a
 //! regular file too: opening a named pipe would wait for its writer, and a device may have no end.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// A path with a suffix added to its name.
@@ -60,6 +61,18 @@ pub fn read_short(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 pub fn read_short_text(path: &Path, most: u64) -> io::Result<String> {
     let text = String::from_utf8(read_short(path, most)?);
     text.map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8"))
+}
+
+/// Replaces a file in one step: it holds its former content or this one, whenever the machine stops.
+///
+/// # Errors
+/// A file beside it, named with `.new` behind, cannot be written or renamed.
+pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+    let new = with_ending(path, ".new");
+    let mut file = File::create(&new)?;
+    file.write_all(content)?;
+    file.sync_all()?;
+    fs::rename(new, path)
 }
 
 /// Describes the fault of a JSON text and its place without quoting the text, which may be

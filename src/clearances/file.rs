@@ -1,12 +1,11 @@
 //! A file of decisions: CSV or NDJSON, perhaps signed.
 
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, ErrorKind, Read};
+use std::path::PathBuf;
 
 use super::decision::Clearances;
 use super::rows;
-use tamis_engine::files::{open_regular, read_short_text, with_ending};
+use tamis_engine::files::{open_regular, read_short_text, replace, with_ending};
 use tamis_engine::limits::SIGNATURE_BYTES_MAX;
 use tamis_engine::store::TrustedKeys;
 use tamis_engine::store::checksum::sha256_of;
@@ -102,13 +101,4 @@ impl ClearancesFile {
         replace(&self.path, &text)?;
         signature.map_or(Ok(()), |signature| replace(&self.signature(), signature.as_bytes()))
     }
-}
-
-/// Replaces a file in one step.
-fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
-    let new = with_ending(path, ".new");
-    let mut file = File::create(&new)?;
-    file.write_all(content)?;
-    file.sync_all()?;
-    fs::rename(new, path)
 }

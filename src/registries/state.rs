@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::RegistryKind;
 use super::counts::{Held, Key};
 use super::tally::Counts;
-use tamis_engine::files::with_ending;
+use tamis_engine::files;
 use tamis_engine::model::{CountryCode, Timestamp};
 
 #[derive(Serialize, Deserialize)]
@@ -59,9 +59,7 @@ fn held(entry: Entry) -> Option<(Key, Held)> {
 pub(super) fn write(file: &Path, held: &BTreeMap<Key, Held>) -> io::Result<()> {
     let entries: Vec<Entry> = held.iter().filter_map(entry).collect();
     let text = serde_json::to_vec_pretty(&entries)?;
-    let new = with_ending(file, ".new");
-    fs::write(&new, text)?;
-    fs::rename(new, file)
+    files::replace(file, &text)
 }
 
 fn entry(((slug, kind), held): (&Key, &Held)) -> Option<Entry> {

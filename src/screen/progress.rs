@@ -1,8 +1,7 @@
 //! Progress of a run, kept next to its output. The same command resumes a run that was interrupted by a
 //! signal, a full disk or a power cut.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
@@ -10,11 +9,10 @@ use serde::{Deserialize, Serialize};
 
 use super::error::ScreenError;
 use super::output::failed;
-use tamis_engine::files::with_ending;
+use tamis_engine::files::{self, with_ending};
 
 /// Suffix of the output's name.
 const PROGRESS: &str = ".progress.json";
-const PROGRESS_BEGUN: &str = ".progress.json.new";
 
 /// A position in a run: everything before it is written, and nothing after it counts.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,12 +39,11 @@ pub(crate) struct Progress<C> {
 #[derive(Debug, Clone)]
 pub(super) struct Place {
     path: PathBuf,
-    begun: PathBuf,
 }
 
 impl Place {
     pub(super) fn beside(output: &Path) -> Self {
-        Self { path: with_ending(output, PROGRESS), begun: with_ending(output, PROGRESS_BEGUN) }
+        Self { path: with_ending(output, PROGRESS) }
     }
 
     /// Reads the progress. An unreadable file counts as none.
@@ -58,13 +55,7 @@ impl Place {
     pub(super) fn keep<C: Serialize>(&self, progress: &Progress<C>) -> Result<(), ScreenError> {
         let text = serde_json::to_vec_pretty(progress);
         let text = text.expect("our shapes have string keys and no failing parts");
-        let write = || -> io::Result<()> {
-            let mut file = File::create(&self.begun)?;
-            file.write_all(&text)?;
-            file.sync_data()?;
-            fs::rename(&self.begun, &self.path)
-        };
-        write().map_err(|error| failed(Some(&self.path), error))
+        files::replace(&self.path, &text).map_err(|error| failed(Some(&self.path), error))
     }
 
     /// Removes the file.
