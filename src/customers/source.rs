@@ -87,7 +87,22 @@ const TITLE_ROWS_MAX: usize = 10;
 /// Delimiters of cells, the likeliest first.
 const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
-impl SourceOptions<'_> {
+impl<'j> SourceOptions<'j> {
+    /// A file of this machine, for screening, with nothing given but these columns.
+    pub(crate) fn screening(columns: &'j [(Field, String)], naming: Naming) -> Self {
+        Self {
+            name: None,
+            form: None,
+            columns,
+            others: Others::Known,
+            naming,
+            characters: None,
+            sheet: None,
+            header_row: None,
+            purpose: Purpose::Screening,
+        }
+    }
+
     /// The encoding of a file of this format, if it is known before reading.
     fn characters_by(self, form: Option<InputForm>) -> Option<Characters> {
         // JSON is UTF-8 (RFC 8259, 8.1); tables have the encoding of the machine that wrote them.

@@ -89,9 +89,10 @@ impl FilterJob {
     ) -> Result<FilterSummary, ScreenError> {
         let began = Instant::now();
         let form = form_of(self.output_form, self.output.as_deref())?;
-        let parameters = match form {
-            OutputForm::Csv | OutputForm::Xlsx => output::parameters_of_table(&self.parameters),
-            OutputForm::Ndjson => self.parameters.clone(),
+        let parameters = if form.is_table() {
+            output::parameters_of_table(&self.parameters)
+        } else {
+            self.parameters.clone()
         };
         let mut files = Files::find(&self.files, self.output.as_deref(), watch)?;
         let verdicts = Verdicts::new(against, self.collection, &parameters, &self.policy)?;

@@ -183,13 +183,12 @@ impl Made {
             Judge::Unread(reason) => return Ok(Self::unread(name, &reason, form)),
         };
         let answer: Answer<'_> = serde_json::from_slice(&json)?;
-        let text = match form {
-            OutputForm::Csv | OutputForm::Xlsx => rows_of(name, &answer, all),
-            OutputForm::Ndjson => {
-                let name = serde_json::to_string(name)?;
-                let fields = json.strip_prefix(b"{").unwrap_or_default();
-                [b"{\"file\":", name.as_bytes(), b",", fields, b"\n"].concat()
-            }
+        let text = if form.is_table() {
+            rows_of(name, &answer, all)
+        } else {
+            let name = serde_json::to_string(name)?;
+            let fields = json.strip_prefix(b"{").unwrap_or_default();
+            [b"{\"file\":", name.as_bytes(), b",", fields, b"\n"].concat()
         };
         Ok(Self {
             text,
@@ -204,16 +203,13 @@ impl Made {
     /// The output of a file that cannot be read.
     fn unread(name: &str, reason: &str, form: OutputForm) -> Self {
         let verdict = Outcome::Unread;
-        let text = match form {
-            OutputForm::Csv | OutputForm::Xlsx => {
-                let place = Place { file: name, verdict, ..Place::default() };
-                row(&place, &Hit { reason: reason.to_owned(), ..Hit::default() }, false)
-            }
-            OutputForm::Ndjson => {
-                let [name, reason] = [name, reason].map(serde_json::Value::from);
-                let verdict = verdict.as_str();
-                format!("{{\"file\":{name},\"verdict\":\"{verdict}\",\"error\":{reason}}}\n").into()
-            }
+        let text = if form.is_table() {
+            let place = Place { file: name, verdict, ..Place::default() };
+            row(&place, &Hit { reason: reason.to_owned(), ..Hit::default() }, false)
+        } else {
+            let [name, reason] = [name, reason].map(serde_json::Value::from);
+            let verdict = verdict.as_str();
+            format!("{{\"file\":{name},\"verdict\":\"{verdict}\",\"error\":{reason}}}\n").into()
         };
         Self { text, verdict, hits: 0, messages: 0, version: None, link: None }
     }

@@ -287,17 +287,25 @@ pub(super) struct Writer {
 }
 
 impl OutputForm {
+    /// True if hits are rows of a table; otherwise customers are lines of JSON.
+    pub(crate) fn is_table(self) -> bool {
+        self != Self::Ndjson
+    }
+
     /// The text before the first hit of a table with these columns.
     pub(crate) fn head(
         self,
         columns: impl Iterator<Item = &'static str>,
         has_mark: bool,
     ) -> Vec<u8> {
-        match self {
-            Self::Csv => head_of(columns, has_mark),
-            Self::Xlsx => head_of(columns, false),
-            Self::Ndjson => Vec::new(),
+        if !self.is_table() {
+            return Vec::new();
         }
+        let mut table = Table::new(Formulas::Disarmed);
+        table.header(&columns.collect::<Vec<_>>());
+        // A byte order mark is for Excel; a workbook needs none.
+        let mark = if has_mark && self == Self::Csv { "\u{feff}" } else { "" };
+        [mark.as_bytes(), &table.into_text()].concat()
     }
 }
 
@@ -358,14 +366,6 @@ impl Writer {
             }
         }
     }
-}
-
-/// The header of a table for people, with a byte order mark if it is for Excel.
-fn head_of(columns: impl Iterator<Item = &'static str>, has_mark: bool) -> Vec<u8> {
-    let mut table = Table::new(Formulas::Disarmed);
-    table.header(&columns.collect::<Vec<_>>());
-    let mark = if has_mark { "\u{feff}" } else { "" };
-    [mark.as_bytes(), &table.into_text()].concat()
 }
 
 /// A line of a table for people.

@@ -132,23 +132,22 @@ impl Local<'_> {
             back += u64::from(earlier.is_some_and(StandingDecision::is_back));
         }
         let cleared = decided.as_ref().map_or(0, |own| own.cleared);
-        let body = match self.form {
-            OutputForm::Csv | OutputForm::Xlsx => {
-                let rows = answer.hits.iter().map(|hit| {
-                    let mut row = hit_of(snapshot, hit, threshold).row();
-                    if let Some(decided) = &decided {
-                        let bases = bases(query, snapshot, hit).collect::<Vec<_>>().join("; ");
-                        row.push(b',');
-                        row.extend(decision_cells(decided.on(snapshot, hit), &bases));
-                    }
-                    row
-                });
-                Body::Rows(rows.collect())
-            }
-            OutputForm::Ndjson => Body::Line(match decided.as_ref() {
+        let body = if self.form.is_table() {
+            let rows = answer.hits.iter().map(|hit| {
+                let mut row = hit_of(snapshot, hit, threshold).row();
+                if let Some(decided) = &decided {
+                    let bases = bases(query, snapshot, hit).collect::<Vec<_>>().join("; ");
+                    row.push(b',');
+                    row.extend(decision_cells(decided.on(snapshot, hit), &bases));
+                }
+                row
+            });
+            Body::Rows(rows.collect())
+        } else {
+            Body::Line(match decided.as_ref() {
                 None if self.receipts => canonical_line(&self.matcher, query, answer),
                 decided => line_answer(&self.matcher, query, answer, decided),
-            }),
+            })
         };
         Answer { body, tally, canonical: None, cleared, back }
     }

@@ -78,8 +78,8 @@ use crate::api::matching::customer::Reading;
 pub use crate::api::matching::customer::Unread;
 use crate::api::matching::{self, Settings};
 use crate::clearances::{Clearances, ClearancesFile};
-use crate::customers::columns::{Naming, Others};
-use crate::customers::source::{Purpose, Source, SourceOptions, Sources};
+use crate::customers::columns::Naming;
+use crate::customers::source::{Source, SourceOptions, Sources};
 pub use crate::customers::{Field, InputForm};
 use crate::receipts::Basis;
 use tamis_engine::batch::Weighed;
@@ -189,9 +189,10 @@ impl Job {
     pub fn run(&self, against: Against<'_>, watch: &dyn Watch) -> Result<Summary, ScreenError> {
         let began = Instant::now();
         let form = form_of(self.output_form, self.output.as_deref())?;
-        let parameters = match form {
-            OutputForm::Csv | OutputForm::Xlsx => with_defaults(&self.parameters, &TABLE_DEFAULTS),
-            OutputForm::Ndjson => self.parameters.clone(),
+        let parameters = if form.is_table() {
+            with_defaults(&self.parameters, &TABLE_DEFAULTS)
+        } else {
+            self.parameters.clone()
         };
         let settings = read_settings(&parameters, &[])?;
         let (since, algorithm) = (settings.changed_since(), settings.algorithm);
@@ -308,15 +309,11 @@ impl Job {
     /// Opens every file before the first customer is screened, and reports how each is read.
     fn open(&self, watch: &dyn Watch) -> Result<Sources, ScreenError> {
         let options = SourceOptions {
-            name: None,
             form: self.input_form,
-            columns: &self.columns,
-            others: Others::Known,
-            naming: Naming::Option,
             characters: self.characters,
             sheet: self.sheet.as_deref(),
             header_row: self.header_row,
-            purpose: Purpose::Screening,
+            ..SourceOptions::screening(&self.columns, Naming::Option)
         };
         let open = |path| Source::open(path, options);
         let sources: Vec<Source> =
@@ -336,10 +333,8 @@ impl Job {
     /// The earlier hits, if a comparison is wanted.
     fn earlier(&self, form: OutputForm) -> Result<Option<Earlier>, ScreenError> {
         let Some(comparison) = &self.comparison else { return Ok(None) };
-        match (&self.output, form) {
-            (Some(output), OutputForm::Csv | OutputForm::Xlsx) => {
-                Earlier::read(comparison, output).map(Some)
-            }
+        match &self.output {
+            Some(output) if form.is_table() => Earlier::read(comparison, output).map(Some),
             _ => Err(ScreenError::NotATable),
         }
     }
@@ -412,7 +407,7 @@ fn stream_parameters(
         parameters.push((name.into(), value.into()));
     };
     set("cutoff", settings.looked_for_from(only_matches).to_string());
-    if form != OutputForm::Ndjson {
+    if form.is_table() {
         set("details", "true".to_owned());
     }
     form_urlencoded::Serializer::new(String::new()).extend_pairs(parameters).finish()

@@ -14,7 +14,7 @@ use crate::api::matching::decided::note_unheeded;
 use crate::api::matching::stream::answer::{Answer, line_answer, push_answer, push_refusal};
 use crate::api::matching::stream::query::{self, LineQuery};
 use crate::customers::columns::{Columns, Naming, Others};
-use crate::customers::source::{Purpose, Row, Source, SourceOptions};
+use crate::customers::source::{Row, Source, SourceOptions};
 use crate::customers::{Field, InputForm};
 use tamis_engine::batch::Weighed;
 use tamis_engine::matching::MatchQuery;
@@ -140,15 +140,11 @@ impl<'s> Table<'s> {
     ) -> Result<(Self, FileRows), ScreenError> {
         let CustomerFile { path, form, sheet, characters, header_row } = file;
         let options = SourceOptions {
-            name: None,
             form: *form,
-            columns: &settings.columns,
-            others: Others::Known,
-            naming: Naming::Argument,
             characters: *characters,
             sheet: sheet.as_deref(),
             header_row: *header_row,
-            purpose: Purpose::Screening,
+            ..SourceOptions::screening(&settings.columns, Naming::Argument)
         };
         let source = Source::open(path, options)?;
         let sentences: Vec<String> = source.head.sentences().collect();

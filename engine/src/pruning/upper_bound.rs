@@ -17,9 +17,8 @@ use crate::scoring::constants::{
     CONFIDENT_WEIGHT, Costs, EVIDENCE_OF_INITIAL, INITIAL_CONTRADICTS, PERSON, PERSON_RANKED,
     RANKED_WEIGHT_MIN, SURNAME_ALONE, THING, UNMATCHED_COST_MIN,
 };
-use crate::scoring::evidence::initial_weight_twice;
 use crate::scoring::formula::{contradiction, evidence_factor, unmatched_cost};
-use crate::scoring::pair::{initial_similarity, is_nearly_equal};
+use crate::scoring::pair::{initial_similarity, initial_weight_twice, is_nearly_equal};
 use crate::scoring::rules::{Certain, RuleSets, greatest_factor};
 use crate::text::weight::{self, WEIGHT_ONE};
 use crate::text::{NameKind, Similarity, WordClass};

@@ -189,8 +189,12 @@ impl Aligner {
             sums.initials = self.match_initials(form, &mut unmatched);
         }
         let (by_words, by_initials) = self.pairs.split_at(words);
-        by_words.iter().for_each(|pair| sums.add_pair(pair.weight_twice.into(), pair.similarity));
-        by_initials.iter().for_each(|pair| sums.add_initial(pair.weight_twice.into()));
+        for pair in by_words {
+            sums.add_pair(pair.weight_twice.into(), pair.similarity);
+        }
+        for pair in by_initials {
+            sums.add_matched(pair.weight_twice.into(), pair.similarity);
+        }
         unmatched.add_to(&mut sums, form, &self.record);
         sums.is_confident = unmatched.record.informative().is_empty()
             && self.pairs.iter().all(|pair| is_nearly_equal(pair.similarity))

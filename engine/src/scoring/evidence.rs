@@ -2,7 +2,7 @@
 
 use super::constants::INITIAL_CONTRADICTS;
 use super::formula::Sums;
-use super::pair::{Pair, RecordWord, initial_similarity};
+use super::pair::{Pair, RecordWord, initial_similarity, initial_weight_twice};
 use crate::model::WordMask;
 use crate::query::{ResolvedQuery, WordSets};
 use crate::snapshot::rows::{NameRow, name_flags};
@@ -54,11 +54,6 @@ impl<'a> Evidence<'a> {
     pub(super) fn informative_words(&self) -> u8 {
         self.name.informative_words
     }
-}
-
-/// Twice the weight of a pair with an initial: half the mean of both weights.
-pub(crate) fn initial_weight_twice(weights: u32) -> u16 {
-    (weights / 2) as u16
 }
 
 /// Unmatched tokens of both sides.

@@ -18,7 +18,6 @@ use super::constants::{
     EVIDENCE_OF_RECORD_INITIAL, LOW_INFORMATION_ANY, LOW_INFORMATION_BOTH, SURNAME_ALONE,
     UNMATCHED_COST_MIN,
 };
-use super::pair::initial_similarity;
 use super::penalty::{Penalties, Penalty};
 use crate::text::weight::WEIGHT_ONE;
 
@@ -59,13 +58,9 @@ impl Sums {
         self.add_matched(weight_twice, similarity);
     }
 
-    /// Adds a pair of an initial and a word.
-    pub fn add_initial(&mut self, weight_twice: u32) {
-        self.add_matched(weight_twice, initial_similarity());
-    }
-
+    /// Adds a pair that is no evidence by itself: those of initials count by [`Self::initials`].
     #[inline]
-    fn add_matched(&mut self, weight_twice: u32, similarity: u8) {
+    pub fn add_matched(&mut self, weight_twice: u32, similarity: u8) {
         let similarity = u64::from(similarity);
         self.matched_twice += weight_twice;
         self.matched_squared += u64::from(weight_twice) * similarity * similarity;

@@ -45,6 +45,11 @@ pub(crate) fn initial_similarity() -> u8 {
     (INITIAL_SIMILARITY * 255.0).round() as u8
 }
 
+/// Twice the weight of a pair with an initial: half the mean of both weights.
+pub(crate) fn initial_weight_twice(weights: u32) -> u16 {
+    (weights / 2) as u16
+}
+
 /// True if a pair of this similarity is nearly equal ([`CONFIDENT_SIMILARITY`]).
 #[inline]
 pub(crate) fn is_nearly_equal(similarity: u8) -> bool {

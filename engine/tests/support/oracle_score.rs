@@ -424,7 +424,7 @@ fn meet_initials(
             let Some(other) = found else { continue };
             let (q, r) = if query_side { (at, other) } else { (other, at) };
             let weights = reading.weights[q] + record.weights[r];
-            sums.add_initial(weights / 2);
+            sums.add_matched(weights / 2, similarity);
             query_met.insert(q, Some(r));
             record_met.insert(r, ());
             pairs.push(Met {

@@ -4,7 +4,7 @@ use tamis_engine::matching::MatchQuery;
 use tamis_engine::model::{DatePrecision, EntityType, PartialDate};
 use tamis_engine::snapshot::RecordView;
 
-use super::drawn::{Drawn, draw, query, scores_of};
+use super::drawn::{draw, query, scores_of};
 use super::statistics::ratio;
 use super::suite::Suite;
 use super::world::{FOUND_WITHIN, THRESHOLD, World, is_in_script};
@@ -30,7 +30,7 @@ pub(super) fn suite(world: &World) -> Suite {
     let line = |way: &str, at: usize| format!("{way} {:?}", drawn[at].record.name());
 
     let own: Vec<MatchQuery> = (0..drawn.len()).map(|at| asked(at, at)).collect();
-    let records: Vec<RecordView<'_>> = drawn.iter().map(|one: &Drawn<'_>| one.record).collect();
+    let records: Vec<RecordView<'_>> = drawn.iter().map(|one| one.record).collect();
     let scores = scores_of(world, &own, &records, FOUND_WITHIN);
     let is_missed = |at: &usize| scores[*at] < THRESHOLD;
     let missed: Vec<usize> = (0..drawn.len()).filter(is_missed).collect();

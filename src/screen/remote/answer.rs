@@ -103,14 +103,11 @@ impl Answered {
                 for hit in results.iter().filter(|hit| hit.is_match) {
                     tally.add(hit.datasets.iter().map(Cow::as_ref), hit.score);
                 }
-                let body = match form {
-                    OutputForm::Csv | OutputForm::Xlsx => {
-                        Body::Rows(results.iter().map(|found| hit_of(found).row()).collect())
-                    }
-                    OutputForm::Ndjson => {
-                        let own = LineAnswer::of_line(text, number, tally.total() > 0);
-                        Body::Line(own.ok_or("an answer does not begin with its id")?)
-                    }
+                let body = if form.is_table() {
+                    Body::Rows(results.iter().map(|found| hit_of(found).row()).collect())
+                } else {
+                    let own = LineAnswer::of_line(text, number, tally.total() > 0);
+                    Body::Line(own.ok_or("an answer does not begin with its id")?)
                 };
                 Ok(Self::Answer {
                     answer: Answer { body, tally, canonical: None, cleared: 0, back: 0 },
